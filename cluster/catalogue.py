@@ -1,0 +1,25 @@
+"""TOOLS: every tool of the package, read once; a doubled id, key or route stops the start."""
+
+import importlib
+import pkgutil
+from typing import Any
+
+from cluster import tools
+from cluster.tool import Tool
+
+
+def _load() -> dict[int, Tool[Any]]:
+    found: dict[int, Tool[Any]] = {}
+    for module in sorted(info.name for info in pkgutil.iter_modules(tools.__path__)):
+        tool: Tool[Any] = importlib.import_module(f"{tools.__name__}.{module}").TOOL
+        twin = next((t for t in found.values() if tool.id == t.id or tool.key == t.key or tool.route == t.route), None)
+        if twin:
+            raise RuntimeError(f"cluster/tools/{module}.py repeats the id, key or route of {twin.key}")
+        if tool.key != module:
+            raise RuntimeError(f"cluster/tools/{module}.py must give its tool the key {module!r}")
+        found[tool.id] = tool
+    return dict(sorted(found.items()))
+
+
+#: id -> Tool
+TOOLS: dict[int, Tool[Any]] = _load()

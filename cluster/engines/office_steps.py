@@ -1,0 +1,94 @@
+"""What is asked of or done to an open document before its export; runs beside office_server.py."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import uno
+
+
+def named_value(name: str, value: Any) -> Any:
+    """A com.sun.star.beans.PropertyValue."""
+    made = uno.createUnoStruct("com.sun.star.beans.PropertyValue")
+    made.Name, made.Value = name, value
+    return made
+
+
+def size(component: Any) -> dict[str, Any]:
+    """Pages as LibreOffice lays them out and characters, where the kind of document has them."""
+    told: dict[str, Any] = {}
+    for key, holder, name in (
+        ("pages", component.CurrentController, "PageCount"),
+        ("characters", component, "CharacterCount"),
+    ):
+        try:
+            told[key] = int(holder.getPropertyValue(name))
+        except Exception:  # not a text document
+            told[key] = None
+    return told
+
+
+def changes(document: Any, how: str) -> int:
+    """Settle tracked changes: accept, reject or show. Returns how many there were."""
+    redlines = document.component.Redlines.createEnumeration()
+    count = 0
+    while redlines.hasMoreElements():
+        redlines.nextElement()
+        count += 1
+    if count and how in ("accept", "reject"):
+        command = ".uno:AcceptAllTrackedChanges" if how == "accept" else ".uno:RejectAllTrackedChanges"
+        _dispatch(document, command)
+    return count
+
+
+def refresh(document: Any) -> int:
+    """Bring contents lists up to date; twice, because a list that grew moves the pages it names."""
+    indexes = document.component.getDocumentIndexes()
+    for _ in range(2):
+        document.component.refresh()
+        for number in range(indexes.getCount()):
+            indexes.getByIndex(number).update()
+    return int(indexes.getCount())
+
+
+def fonts(document: Any) -> dict[str, list[str]]:
+    """Font families that the document's text names and that are not installed here, by script."""
+    asked: dict[str, set[str]] = {"CharFontName": set(), "CharFontNameAsian": set()}
+    for style in _styles(document.component):
+        for name, found in asked.items():
+            try:
+                found.add(str(style.getPropertyValue(name)).split(";")[0].strip())
+            except Exception:  # a style without this property
+                continue
+    here = _installed(document.converter)
+    western, asian = (sorted(name for name in found if name and name.lower() not in here) for found in asked.values())
+    return {"western": western, "asian": asian}
+
+
+def _styles(component: Any) -> Iterator[Any]:
+    automatic = component.AutoStyles
+    for family in ("CharacterStyles", "ParagraphStyles"):
+        if automatic.hasByName(family):
+            styles = automatic.getByName(family).createEnumeration()
+            while styles.hasMoreElements():
+                yield styles.nextElement()
+    for family in ("ParagraphStyles", "CharacterStyles"):
+        named = component.StyleFamilies.getByName(family)
+        for number in range(named.getCount()):
+            style = named.getByIndex(number)
+            if style.isInUse():
+                yield style
+
+
+def _installed(converter: Any) -> set[str]:
+    toolkit = converter.service.createInstanceWithContext("com.sun.star.awt.Toolkit", converter.context)
+    device = toolkit.createScreenCompatibleDevice(0, 0)
+    return {str(each.Name).lower() for each in device.getFontDescriptors()}
+
+
+def _dispatch(document: Any, command: str) -> None:
+    converter = document.converter
+    helper = converter.service.createInstanceWithContext("com.sun.star.frame.DispatchHelper", converter.context)
+    helper.executeDispatch(document.component.CurrentController.Frame, command, "", 0, ())
+
+
+STEPS: dict[str, Callable[..., Any]] = {"changes": changes, "refresh": refresh, "fonts": fonts}

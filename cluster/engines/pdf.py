@@ -1,0 +1,152 @@
+"""Open, count and save PDFs: the one place where passwords, damage and bombs are told apart.
+
+pikepdf (qpdf) for structure, pypdfium2 for pixels, PyMuPDF for text and drawing.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cluster.kinds import kind_of
+from cluster.problem import InputProblem, LimitProblem, PasswordProblem
+from cluster.tool import Source, Work
+
+if TYPE_CHECKING:
+    import pikepdf
+    import pymupdf
+    import pypdfium2
+
+#: One decoded stream may hold this much; a 7 KB file of nested Flate costs 8 GB without it.
+STREAM_LIMIT = 256 << 20
+
+
+def import_pikepdf() -> Any:
+    """pikepdf with its decompression bounds set."""
+    import pikepdf
+
+    pikepdf.settings.set_qpdf_limits(flate_max_memory=STREAM_LIMIT)
+    return pikepdf
+
+
+def import_pymupdf() -> Any:
+    """PyMuPDF without its layout models: they cost a second and 60 MB, and no tool here needs them."""
+    sys.modules.setdefault("onnxruntime", None)  # type: ignore[arg-type]
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+    import pymupdf
+
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    return pymupdf
+
+
+@contextmanager
+def open_pdf(work: Work[Any], source: Source) -> "Iterator[pikepdf.Pdf]":
+    """The source as a pikepdf.Pdf, decrypted; notes a repair and a removed password on the receipt.
+
+    Raises password_required, password_wrong, damaged_file, empty_file, not_supported_type.
+    """
+    pikepdf = import_pikepdf()
+    check_source(source)
+    try:
+        pdf = pikepdf.open(source.path, password=source.password or "")
+    except pikepdf.PasswordError as error:
+        raise password_problem(source) from error
+    except pikepdf.PdfError as error:
+        raise InputProblem("damaged_file", file=source.name) from error
+    with pdf:
+        if len(pdf.pages) == 0:
+            raise InputProblem("damaged_file", file=source.name)
+        if any(
+            "repair" in str(line) or "recover" in str(line) or "reconstruct" in str(line) for line in pdf.get_warnings()
+        ):
+            work.note("changed", "repaired")
+        if pdf.is_encrypted:
+            work.note("changed", "password_removed")
+        yield pdf
+
+
+def save_pdf(work: Work[Any], pdf: "pikepdf.Pdf", path: Path, **options: Any) -> None:
+    """Write `pdf` compactly and unencrypted; progress goes to stage `writing`."""
+    pikepdf = import_pikepdf()
+    options.setdefault("object_stream_mode", pikepdf.ObjectStreamMode.generate)
+    work.progress(0, 1, "writing")
+    pdf.save(path, encryption=False, fix_metadata_version=False, **options)
+
+
+@contextmanager
+def open_pymupdf(source: Source) -> "Iterator[pymupdf.Document]":
+    """The source as a PyMuPDF document, authenticated."""
+    pymupdf = import_pymupdf()
+    check_source(source)
+    try:
+        document = pymupdf.open(source.path, filetype="pdf")
+    except (pymupdf.FileDataError, pymupdf.EmptyFileError, RuntimeError) as error:
+        raise InputProblem("damaged_file", file=source.name) from error
+    with document:
+        if document.needs_pass and not document.authenticate(source.password or ""):
+            raise password_problem(source)
+        if not document.is_pdf or document.page_count == 0:
+            raise InputProblem("damaged_file", file=source.name)
+        yield document
+
+
+@contextmanager
+def open_pdfium(source: Source) -> "Iterator[pypdfium2.PdfDocument]":
+    """The source as a pypdfium2 document."""
+    import pypdfium2
+
+    check_source(source)
+    try:
+        document = pypdfium2.PdfDocument(source.path, password=source.password)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise password_problem(source) from error
+        raise InputProblem("damaged_file", file=source.name) from error
+    try:
+        yield document
+    finally:
+        document.close()
+
+
+def check_source(source: Source) -> None:
+    """Refuse an empty file and one whose content is not what it was staged as."""
+    if source.size == 0:
+        raise InputProblem("empty_file", file=source.name)
+    found = kind_of(source.path)
+    if found is not source.kind:
+        raise InputProblem("not_supported_type", file=source.name, found=found.key if found else "?")
+
+
+def password_problem(source: Source) -> PasswordProblem:
+    """Missing or wrong, naming the file."""
+    return PasswordProblem("password_wrong" if source.password else "password_required", file=source.name)
+
+
+def check_pages(source: Source, count: int, limit: int) -> None:
+    """Raise too_many_pages over `limit`."""
+    if count > limit:
+        raise LimitProblem("too_many_pages", file=source.name, pages=count, limit=limit)
+
+
+def visible_box(page: "pikepdf.Page") -> tuple[float, float, float, float]:
+    """CropBox cut to the MediaBox, in the page's own units and unturned: x0, y0, x1, y1."""
+    media = _box(page.mediabox)
+    crop = _box(page.cropbox)
+    box = max(media[0], crop[0]), max(media[1], crop[1]), min(media[2], crop[2]), min(media[3], crop[3])
+    return box if box[0] < box[2] and box[1] < box[3] else media
+
+
+def visible_size(page: "pikepdf.Page") -> tuple[float, float]:
+    """Width and height as a reader shows the page, in points (UserUnit and /Rotate applied)."""
+    x0, y0, x1, y1 = visible_box(page)
+    unit = float(page.obj.get("/UserUnit", 1))
+    width, height = (x1 - x0) * unit, (y1 - y0) * unit
+    return (height, width) if page.rotation % 180 else (width, height)
+
+
+def _box(raw: Any) -> tuple[float, float, float, float]:
+    a, b, c, d = (float(value) for value in raw)
+    return min(a, c), min(b, d), max(a, c), max(b, d)

@@ -1,0 +1,214 @@
+"""Where pictures stand on the pages: the largest size at which each one is shown, in points.
+
+A scan of the content streams for q, Q, cm, Do, gs and pattern names, through forms, patterns,
+soft-mask groups and annotations. What cannot be followed is left out, and such pictures keep their pixels.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pikepdf
+
+Matrix = tuple[float, float, float, float, float, float]
+Key = tuple[int, int]
+
+#: Forms within forms double at each level in hostile files.
+_DEEPEST = 12
+_MOST_FORMS = 20_000
+_LONGEST = 64 << 20
+
+_NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)"
+_TOKEN = re.compile(
+    rb"\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)"
+    rb"|%[^\r\n]*+"
+    rb"|(?<![^\s\]>)])BI\s(?:.*?)\sID\s.*?\sEI(?=\s|$)"
+    rb"|(?P<cm>" + (_NUMBER + rb"\s+") * 6 + rb"cm)(?![A-Za-z*])"
+    rb"|/(?P<do>[^\s/<>\[\](){}%]+)\s+Do(?![A-Za-z*])"
+    rb"|/(?P<gs>[^\s/<>\[\](){}%]+)\s+gs(?![A-Za-z*])"
+    rb"|/(?P<scn>[^\s/<>\[\](){}%]+)\s+(?:scn|SCN)(?![A-Za-z*])"
+    rb"|(?<![^\s\]>)])(?P<q>[qQ])(?![^\s\[</(%])",
+    re.DOTALL,
+)
+
+
+@dataclass
+class Placement:
+    """The largest size a picture is shown at, and the pages (from 0) that show it."""
+
+    width: float = 0.0
+    height: float = 0.0
+    pages: set[int] = field(default_factory=set)
+
+    def dpi(self, width: int, height: int) -> float:
+        """Pixels an inch, where they are fewest."""
+        if not self.width or not self.height:
+            return 0.0
+        return min(width / self.width, height / self.height) * 72
+
+
+def find_placements(pdf: "pikepdf.Pdf") -> dict[Key, Placement]:
+    """Object key of each placed picture -> its placement."""
+    walk = _Walk()
+    for number, page in enumerate(pdf.pages):
+        walk.page(number, page)
+    return walk.found
+
+
+class _Walk:
+    def __init__(self) -> None:
+        self.found: dict[Key, Placement] = {}
+        self.forms = 0
+        self.number = 0
+
+    def page(self, number: int, page: "pikepdf.Page") -> None:
+        self.number = number
+        unit = _float(page.obj.get("/UserUnit", 1)) or 1.0
+        start: Matrix = (unit, 0, 0, unit, 0, 0)
+        self.stream(_contents(page.obj), _inherited(page.obj), start, 0)
+        for annotation in _items(page.obj.get("/Annots")):
+            self.annotation(annotation, start)
+
+    def annotation(self, annotation: Any, start: Matrix) -> None:
+        """The normal appearance, as if its box were its rectangle: only the scale matters here."""
+        for form in _streams(_get(_get(annotation, "/AP"), "/N")):
+            box, rect = _numbers(_get(form, "/BBox"), 4), _numbers(_get(annotation, "/Rect"), 4)
+            if box and rect:
+                across, up = abs(box[2] - box[0]) or 1.0, abs(box[3] - box[1]) or 1.0
+                fit = (abs(rect[2] - rect[0]) / across, 0.0, 0.0, abs(rect[3] - rect[1]) / up, 0.0, 0.0)
+                self.form(form, _times(fit, start), None, 0)
+
+    def form(self, form: Any, matrix: Matrix, resources: Any, depth: int) -> None:
+        self.forms += 1
+        if depth > _DEEPEST or self.forms > _MOST_FORMS:
+            return
+        own = _numbers(_get(form, "/Matrix"), 6)
+        inner = _times((own[0], own[1], own[2], own[3], own[4], own[5]), matrix) if own else matrix
+        self.stream(_bytes(form), _get(form, "/Resources") or resources, inner, depth + 1)
+
+    def stream(self, data: bytes, resources: Any, matrix: Matrix, depth: int) -> None:
+        stack: list[Matrix] = []
+        now = matrix
+        for token in _TOKEN.finditer(data):
+            match token.lastgroup:
+                case "q" if token["q"] == b"q":
+                    stack.append(now)
+                case "q":
+                    now = stack.pop() if stack else now
+                case "cm":
+                    a, b, c, d, e, f = (float(word) for word in token["cm"].split()[:6])
+                    now = _times((a, b, c, d, e, f), now)
+                case "do":
+                    self.draw(_named(resources, "/XObject", token["do"]), now, resources, depth)
+                case "gs":
+                    group = _get(_get(_named(resources, "/ExtGState", token["gs"]), "/SMask"), "/G")
+                    if group is not None:
+                        self.form(group, now, resources, depth)
+                case "scn":
+                    pattern = _named(resources, "/Pattern", token["scn"])
+                    if pattern is not None and _get(pattern, "/PatternType") == 1:
+                        self.form(pattern, matrix, resources, depth)
+
+    def draw(self, it: Any, matrix: Matrix, resources: Any, depth: int) -> None:
+        kind = _get(it, "/Subtype")
+        if kind == "/Form":
+            self.form(it, matrix, resources, depth)
+        elif kind == "/Image":
+            self.place(it, matrix)
+            for mask in ("/SMask", "/Mask"):
+                if _get(_get(it, mask), "/Subtype") == "/Image":
+                    self.place(_get(it, mask), matrix)
+
+    def place(self, image: Any, matrix: Matrix) -> None:
+        placement = self.found.setdefault(image.objgen, Placement())
+        placement.width = max(placement.width, math.hypot(matrix[0], matrix[1]))
+        placement.height = max(placement.height, math.hypot(matrix[2], matrix[3]))
+        placement.pages.add(self.number)
+
+
+def _times(m: Matrix, n: Matrix) -> Matrix:
+    return (
+        m[0] * n[0] + m[1] * n[2],
+        m[0] * n[1] + m[1] * n[3],
+        m[2] * n[0] + m[3] * n[2],
+        m[2] * n[1] + m[3] * n[3],
+        m[4] * n[0] + m[5] * n[2] + n[4],
+        m[4] * n[1] + m[5] * n[3] + n[5],
+    )
+
+
+def _contents(page: Any) -> bytes:
+    contents = page.get("/Contents")
+    return b"\n".join(_bytes(part) for part in _items(contents)) if _items(contents) else _bytes(contents)
+
+
+def _inherited(page: Any) -> Any:
+    for _ in range(30):
+        if not _is_dictionary(page):
+            return None
+        if "/Resources" in page:
+            return page.get("/Resources")
+        page = page.get("/Parent")
+    return None
+
+
+def _named(resources: Any, kind: str, name: bytes) -> Any:
+    spelled = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), name)
+    try:
+        return _get(_get(resources, kind), "/" + spelled.decode("utf-8", "surrogateescape"))
+    except (ValueError, UnicodeError):
+        return None
+
+
+def _streams(appearance: Any) -> Iterator[Any]:
+    import pikepdf
+
+    if isinstance(appearance, pikepdf.Stream):
+        yield appearance
+    elif isinstance(appearance, pikepdf.Dictionary):
+        yield from (each for each in appearance.as_dict().values() if isinstance(each, pikepdf.Stream))
+
+
+def _bytes(stream: Any) -> bytes:
+    import pikepdf
+
+    if not isinstance(stream, pikepdf.Stream):
+        return b""
+    try:
+        return bytes(stream.read_bytes()[:_LONGEST])
+    except (pikepdf.PdfError, pikepdf.DataDecodingError, RuntimeError):
+        return b""
+
+
+def _get(node: Any, key: str) -> Any:
+    return node.get(key) if _is_dictionary(node) else None
+
+
+def _is_dictionary(node: Any) -> bool:
+    import pikepdf
+
+    return isinstance(node, pikepdf.Dictionary | pikepdf.Stream)
+
+
+def _items(node: Any) -> list[Any]:
+    import pikepdf
+
+    return list(node) if isinstance(node, pikepdf.Array) else []
+
+
+def _numbers(node: Any, count: int) -> list[float] | None:
+    items = _items(node)
+    try:
+        return [float(item) for item in items] if len(items) == count else None
+    except (TypeError, ValueError):
+        return None
+
+
+def _float(value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return 0.0

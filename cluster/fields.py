@@ -1,0 +1,102 @@
+"""The vocabulary of options: what a field may hold and how the site shows it.
+
+Each type carries bounds for pydantic and a `ui` object for the form (see `shown`). Tools
+write `name: Pages = ""` or `dpi: Annotated[int, Field(ge=72, le=600), shown("分辨率", "Resolution", "number")]`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field
+from pydantic.fields import FieldInfo
+
+Words = tuple[str, str]
+"""(Chinese, English)."""
+
+
+def shown(
+    zh: str,
+    en: str,
+    widget: str,
+    *,
+    hint: Words | None = None,
+    choices: Mapping[str, Words] | None = None,
+    unit: str | None = None,
+    when: Mapping[str, Sequence[Any]] | None = None,
+    advanced: bool = False,
+    **more: Any,
+) -> FieldInfo:
+    """A field's place in the form.
+
+    `choices` names each value; `when` shows the field only while the other field (a sibling)
+    has one of the values; `advanced` folds it away.
+    """
+    ui: dict[str, Any] = {"widget": widget, "title": _words((zh, en)), **more}
+    if hint:
+        ui["hint"] = _words(hint)
+    if choices:
+        ui["choices"] = {value: _words(words) for value, words in choices.items()}
+    if unit:
+        ui["unit"] = unit
+    if when:
+        ui["when"] = {name: list(values) for name, values in when.items()}
+    if advanced:
+        ui["advanced"] = True
+    info: FieldInfo = Field(json_schema_extra={"ui": ui})
+    return info
+
+
+def _words(words: Words) -> dict[str, str]:
+    return {"zh": words[0], "en": words[1]}
+
+
+Pages = Annotated[
+    str,
+    Field(max_length=1000),
+    shown("页码范围", "Pages", "pages", hint=("例如 1-3,5,8-；留空为全部", "e.g. 1-3,5,8-; empty means all")),
+]
+Toggle = bool
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$"), shown("颜色", "Colour", "colour")]
+Percent = Annotated[int, Field(ge=0, le=100)]
+Upload = Annotated[
+    str,
+    Field(max_length=500, json_schema_extra={"upload": True}),
+]
+"""A storage key of the caller's: the API checks it, the worker stages it into `work.extras`."""
+
+PLACES: Mapping[str, Words] = {
+    "top-left": ("左上", "Top left"),
+    "top": ("上中", "Top"),
+    "top-right": ("右上", "Top right"),
+    "left": ("左中", "Left"),
+    "centre": ("居中", "Centre"),
+    "right": ("右中", "Right"),
+    "bottom-left": ("左下", "Bottom left"),
+    "bottom": ("下中", "Bottom"),
+    "bottom-right": ("右下", "Bottom right"),
+}
+
+
+def uploads_in(schema: Mapping[str, Any], options: Any) -> list[str]:
+    """Storage keys in `options` where the JSON `schema` marks an Upload, at any depth."""
+    definitions = schema.get("$defs", {})
+    marked = {
+        name
+        for each in (schema, *definitions.values())
+        for name, field in each.get("properties", {}).items()
+        if _marks_upload(field)
+    }
+    return sorted(set(_named(options, marked)))
+
+
+def _marks_upload(field: Mapping[str, Any]) -> bool:
+    return bool(field.get("upload")) or any(_marks_upload(each) for each in field.get("anyOf", ()))
+
+
+def _named(options: Any, marked: set[str]) -> list[str]:
+    if isinstance(options, Mapping):
+        own = [value for name, value in options.items() if name in marked and isinstance(value, str) and value]
+        return own + [key for value in options.values() for key in _named(value, marked)]
+    if isinstance(options, list | tuple):
+        return [key for value in options for key in _named(value, marked)]
+    return []

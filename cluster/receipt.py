@@ -1,0 +1,73 @@
+"""The words of receipts and of progress: one home for each sentence users read about a result."""
+
+from typing import Any
+
+from cluster.problem import Language
+from cluster.tool import Note
+
+#: what -> (Chinese, English). `{before}` and `{after}` are counts, `{detail}` free facts.
+NOTES: dict[str, tuple[str, str]] = {
+    "bookmarks": ("书签 {before} → {after}", "Bookmarks {before} → {after}"),
+    "links": ("链接 {before} → {after}", "Links {before} → {after}"),
+    "destinations": ("命名目标 {before} → {after}", "Named destinations {before} → {after}"),
+    "fields": ("表单域 {before} → {after}", "Form fields {before} → {after}"),
+    "fields_renamed": ("{count} 个同名表单域已改名", "{count} form fields with the same name were renamed"),
+    "fields_flattened": ("{count} 个表单域已展平为普通内容", "{count} form fields were flattened"),
+    "fields_dropped": ("{count} 个表单域已删除", "{count} form fields were dropped"),
+    "annotations": ("批注 {before} → {after}", "Annotations {before} → {after}"),
+    "attachments": ("附件 {before} → {after}", "Attachments {before} → {after}"),
+    "labels": ("页码标签已保留", "Page labels were kept"),
+    "tags": ("无障碍标签已保留", "Accessibility tags were kept"),
+    "tags_lost": ("无障碍标签未能保留", "Accessibility tags could not be kept"),
+    "metadata": ("文档属性已保留", "Metadata was kept"),
+    "metadata_removed": ("文档属性已清除", "Metadata was removed"),
+    "signature_broken": ("{count} 个数字签名因内容改变而失效", "{count} digital signatures are broken by the change"),
+    "password_removed": ("结果文件不再有密码", "The result has no password any more"),
+    "repaired": ("原文件有损坏，已自动修复", "The file was damaged and has been repaired"),
+    "fonts_substituted": ("缺少字体已替换：{detail}", "Missing fonts were substituted: {detail}"),
+    "unchanged": ("文件已足够小，原样返回", "The file is already small; it comes back as it was"),
+    "size": ("大小 {before} → {after}", "Size {before} → {after}"),
+    "images": ("图片 {before} → {after}", "Images {before} → {after}"),
+    "fonts": ("字体 {before} → {after}", "Fonts {before} → {after}"),
+    "other": ("其他 {before} → {after}", "Other {before} → {after}"),
+    "target_reached": ("已达到目标大小", "The target size was reached"),
+    "target_missed": (
+        "无法达到目标大小，这是可达到的最小值",
+        "The target is out of reach; this is the smallest size",
+    ),
+    "pages": ("页数 {before} → {after}", "Pages {before} → {after}"),
+    "pictures_joined": ("{count} 张图片已转为页面", "{count} pictures became pages"),
+    "text_kept": ("文字可搜索、可复制", "Text can be searched and copied"),
+    "characters": ("识别 {count} 个字符", "{count} characters recognised"),
+    "turned": ("图片已自动转正 {detail}°", "The picture was turned upright by {detail}°"),
+    "macros_ignored": ("宏未运行", "Macros were not run"),
+    "remote_blocked": ("外部链接的内容未下载", "Remote content was not fetched"),
+}
+
+STAGES: dict[str, tuple[str, str]] = {
+    "queued": ("排队中", "Waiting in the queue"),
+    "staging": ("正在准备文件", "Getting the files ready"),
+    "planning": ("正在分析文档", "Reading the document"),
+    "working": ("正在处理", "Working"),
+    "images": ("正在处理图片", "Working on pictures"),
+    "fonts": ("正在处理字体", "Working on fonts"),
+    "writing": ("正在写入结果", "Writing the result"),
+    "converting": ("正在转换", "Converting"),
+    "rendering": ("正在渲染页面", "Rendering pages"),
+    "reading": ("正在识别文字", "Reading text"),
+    "checking": ("正在检查结果", "Checking the result"),
+    "storing": ("正在保存结果", "Storing the result"),
+}
+
+
+def sentence(note: Note, language: Language) -> str:
+    """The note as people read it; sizes are written as KB or MB."""
+    facts = {name: _size(value) if note.what in _SIZES else value for name, value in note.facts.items()}
+    return NOTES[note.what][0 if language == "zh" else 1].format(**facts)
+
+
+_SIZES = {"size", "images", "fonts", "other"}
+
+
+def _size(value: Any) -> str:
+    return f"{value / (1 << 20):.2f} MB" if value >= 1 << 20 else f"{value / 1024:.1f} KB"

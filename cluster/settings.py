@@ -1,0 +1,71 @@
+"""The only reader of the environment in cluster; every variable begins with PAPERCRANE_."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an operator may set; the defaults run everything on one machine.
+
+    data: everything we keep (store, redis, sql, scratch); redis: URL.
+    store: `folder` or `s3`; s3_*: bucket, endpoint (empty: AWS), region, key and secret.
+    lease: seconds after which a silent slot's work is taken over.
+    keep: seconds a task and its files live after it ended (and an unused upload).
+    recycle: parts after which a sandbox is replaced (soffice and glibc keep what they once took).
+    queue_factor: a lane refuses more than this many waiting tasks for each of its slots.
+    """
+
+    production: bool = False
+    data: Path = ROOT / "data"
+    redis: str = "redis://127.0.0.1:6380/0"
+    store: str = "folder"
+    s3_bucket: str = "papercrane"
+    s3_endpoint: str = ""
+    s3_region: str = "us-east-1"
+    s3_key: str = ""
+    s3_secret: str = field(default="", repr=False)
+    secret: str = field(default="", repr=False)
+    ray: str = "auto"
+    lease: int = 10
+    keep: int = 12 * 3600
+    recycle: int = 50
+    queue_factor: int = 20
+    allow_weak_sandbox: bool = False
+    easyocr_models: str = ""
+
+    @property
+    def scratch(self) -> Path:
+        return self.data / "scratch"
+
+
+def read(environment: Mapping[str, str]) -> Settings:
+    """Settings from PAPERCRANE_<NAME>; a value that does not fit names its variable."""
+    values: dict[str, object] = {"production": environment.get("PAPERCRANE_ENV") == "production"}
+    for name, default in vars(Settings()).items():
+        variable = f"PAPERCRANE_{name.upper()}"
+        if name != "production" and variable in environment:
+            values[name] = _convert(variable, environment[variable], default)
+    return Settings(**values)  # type: ignore[arg-type]
+
+
+def _convert(variable: str, text: str, default: object) -> object:
+    try:
+        if isinstance(default, bool):
+            return {"1": True, "true": True, "0": False, "false": False, "": False}[text.lower()]
+        return type(default)(text) if isinstance(default, int) else Path(text) if isinstance(default, Path) else text
+    except (ValueError, KeyError):
+        raise SystemExit(
+            f"{variable}={text!r} does not fit; expected {type(default).__name__}, e.g. {default}"
+        ) from None
+
+
+@cache
+def settings() -> Settings:
+    """This process's settings."""
+    return read(os.environ)

@@ -1,0 +1,220 @@
+"""Store: bytes kept for a while under a key. A folder by default, S3 by setting; one behaviour.
+
+Keys: `uploads/<owner>/<grant>/<name>` and `results/<owner>/<task>/<part>.<fence>/<n>.<ext>`.
+"""
+
+import hashlib
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from cluster.settings import Settings, settings
+
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Stat:
+    """One stored object: bytes, an ETag that changes with every write, seconds since the epoch."""
+
+    key: str
+    size: int
+    etag: str
+    modified: float
+
+
+class Store(Protocol):
+    """What both stores do. Keys are `/`-separated; a missing key is None or FileNotFoundError."""
+
+    def put(self, key: str, path: Path) -> Stat:
+        """Keep the bytes of `path` under `key`; the file at `path` may be used up."""
+        ...
+
+    def fetch(self, key: str, path: Path) -> None:
+        """Make the bytes readable at `path` (read-only). Raises FileNotFoundError."""
+        ...
+
+    def stat(self, key: str) -> Stat | None: ...
+
+    def read(self, key: str, start: int = 0, length: int | None = None) -> Iterator[bytes]:
+        """Bytes from `start`, in chunks. Raises FileNotFoundError."""
+        ...
+
+    def keys(self, prefix: str) -> Iterator[Stat]:
+        """All objects whose key starts with `prefix` (which ends in `/`)."""
+        ...
+
+    def delete(self, prefix: str) -> None:
+        """Delete the object `prefix`, or everything below it when it ends in `/`."""
+        ...
+
+
+class FolderStore:
+    """Objects as files below `root`; a write becomes visible at once and whole."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        root.mkdir(parents=True, exist_ok=True)
+
+    def path(self, key: str) -> Path:
+        """Where `key` lives. Raises ValueError on a key that could leave the root."""
+        parts = key.split("/")
+        if any(part in ("", ".", "..") or "\x00" in part or part.startswith(".") for part in parts):
+            raise ValueError("unsafe key")
+        return self.root.joinpath(*map(_component, parts))
+
+    def put(self, key: str, path: Path) -> Stat:
+        target = self.path(key)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.chmod(0o444)
+        try:
+            path.replace(target)
+        except OSError:
+            self._copy_in(path, target)
+        return self._stat(key, target)
+
+    def _copy_in(self, path: Path, target: Path) -> None:
+        # Another file system: copy beside the target first, so that readers never see half a file.
+        waiting = target.with_name(f".{uuid.uuid4().hex}")
+        shutil.copyfile(path, waiting)
+        waiting.chmod(0o444)
+        waiting.replace(target)
+
+    def fetch(self, key: str, path: Path) -> None:
+        source = self.path(key)
+        try:
+            os.link(source, path)
+        except FileNotFoundError:
+            raise
+        except OSError:
+            shutil.copyfile(source, path)
+            path.chmod(0o444)
+
+    def stat(self, key: str) -> Stat | None:
+        target = self.path(key)
+        return self._stat(key, target) if target.is_file() else None
+
+    def read(self, key: str, start: int = 0, length: int | None = None) -> Iterator[bytes]:
+        with self.path(key).open("rb") as stream:
+            stream.seek(start)
+            left = length if length is not None else 1 << 62
+            while left and (chunk := stream.read(min(CHUNK, left))):
+                left -= len(chunk)
+                yield chunk
+
+    def keys(self, prefix: str) -> Iterator[Stat]:
+        below = self.path(prefix.rstrip("/")) if prefix.strip("/") else self.root
+        for folder, _, names in os.walk(below):
+            for name in names:
+                target = Path(folder, name)
+                if not name.startswith("."):
+                    yield from self._seen(target)
+
+    def _seen(self, target: Path) -> Iterator[Stat]:
+        try:
+            yield self._stat(target.relative_to(self.root).as_posix(), target)
+        except FileNotFoundError:
+            return  # deleted while we looked
+
+    def delete(self, prefix: str) -> None:
+        target = self.path(prefix.rstrip("/"))
+        if prefix.endswith("/"):
+            shutil.rmtree(target, ignore_errors=True)
+        else:
+            target.unlink(missing_ok=True)
+
+    def _stat(self, key: str, target: Path) -> Stat:
+        found = target.stat()
+        # Every write is a new file, so inode, size and time change with it.
+        etag = f"{found.st_ino:x}-{found.st_size:x}-{found.st_mtime_ns:x}"
+        return Stat(key, found.st_size, etag, found.st_mtime)
+
+
+class S3Store:
+    """Objects in a bucket of any S3 service, through obstore."""
+
+    def __init__(self, chosen: Settings) -> None:
+        from obstore.store import S3Store as Bucket
+
+        config: dict[str, Any] = {
+            "aws_access_key_id": chosen.s3_key,
+            "aws_secret_access_key": chosen.s3_secret,
+            "aws_region": chosen.s3_region,
+        }
+        if chosen.s3_endpoint:
+            config |= {"aws_endpoint": chosen.s3_endpoint, "aws_virtual_hosted_style_request": "false"}
+        plain = chosen.s3_endpoint.startswith("http://")
+        self.bucket: Any = Bucket(chosen.s3_bucket, config=config, client_options={"allow_http": plain})
+
+    def put(self, key: str, path: Path) -> Stat:
+        import obstore
+
+        obstore.put(self.bucket, key, path)
+        found = self.stat(key)
+        if found is None:
+            raise FileNotFoundError(key)
+        return found
+
+    def fetch(self, key: str, path: Path) -> None:
+        with path.open("wb") as target:
+            for chunk in self.read(key):
+                target.write(chunk)
+        path.chmod(0o444)
+
+    def stat(self, key: str) -> Stat | None:
+        import obstore
+
+        try:
+            return self._stat(obstore.head(self.bucket, key))
+        except FileNotFoundError:
+            return None
+
+    def read(self, key: str, start: int = 0, length: int | None = None) -> Iterator[bytes]:
+        import obstore
+
+        if length == 0:
+            return
+        stop = None if length is None else start + length
+        asked: dict[str, Any] = {}
+        if start or stop is not None:
+            asked = {"options": {"range": (start, stop) if stop is not None else {"offset": start}}}
+        for chunk in obstore.get(self.bucket, key, **asked).stream(min_chunk_size=CHUNK):
+            yield bytes(chunk)
+
+    def keys(self, prefix: str) -> Iterator[Stat]:
+        import obstore
+
+        for page in obstore.list(self.bucket, prefix or None):
+            for found in page:
+                yield self._stat(found)
+
+    def delete(self, prefix: str) -> None:
+        import obstore
+
+        names = [stat.key for stat in self.keys(prefix)] if prefix.endswith("/") else [prefix]
+        for first in range(0, len(names), 1000):
+            obstore.delete(self.bucket, names[first : first + 1000])
+
+    @staticmethod
+    def _stat(found: Any) -> Stat:
+        etag = (found["e_tag"] or "").strip('"')
+        return Stat(found["path"], found["size"], etag, found["last_modified"].timestamp())
+
+
+def _component(name: str) -> str:
+    # File systems take 255 bytes a name; a longer one is kept under its hash.
+    if len(name.encode()) <= 180:
+        return name
+    return "~" + hashlib.sha256(name.encode()).hexdigest()
+
+
+@cache
+def store() -> Store:
+    """This process's store, as the settings choose."""
+    chosen = settings()
+    return S3Store(chosen) if chosen.store == "s3" else FolderStore(chosen.data / "store")

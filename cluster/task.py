@@ -1,0 +1,197 @@
+"""Task: one tool, some files, some options, one outcome; and its parts.
+
+    CREATE 1 → BE_QUEUING 99 → PROCESSING 2 → SUCCESS 3 | FAIL 4 | TIMEOUT_FAIL 5 | ABNORMAL 6
+                     ▲──────────────┘ a worker died (twice at most)
+
+A task runs in parts: one a file for tools that take "each", one a share for tools that plan,
+else one. Each part has a fence, raised at every claim, so that a late worker's word is refused.
+The task's outcome is what its parts' outcomes add up to.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from cluster.problem import Language
+
+#: Claims of one part before it counts as poison: the first and two retries.
+CLAIMS = 3
+
+
+class Status(IntEnum):
+    """The specification's numbers."""
+
+    CREATE = 1
+    PROCESSING = 2
+    SUCCESS = 3
+    FAIL = 4
+    TIMEOUT_FAIL = 5
+    ABNORMAL = 6
+    BE_QUEUING = 99
+
+    @property
+    def ended(self) -> bool:
+        return self in (Status.SUCCESS, Status.FAIL, Status.TIMEOUT_FAIL, Status.ABNORMAL)
+
+
+@dataclass(frozen=True)
+class Input:
+    """One stored input, pinned by its ETag when the task was created."""
+
+    key: str
+    name: str
+    size: int
+    etag: str
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Made:
+    """One stored result. `input` is the index of the file it came from, None when from several."""
+
+    key: str
+    name: str
+    size: int
+    kind: str
+    pages: int | None = None
+    input: int | None = None
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A Problem as stored: reason and facts; `input` is the index of the file it is about."""
+
+    reason: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    input: int | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one part ended. `notes` are receipt lines {kind, what, facts}; `shares` only from a plan part."""
+
+    status: Status
+    outputs: Sequence[Made] = ()
+    trouble: Trouble | None = None
+    notes: Sequence[Mapping[str, Any]] = ()
+    metrics: Mapping[str, float] = field(default_factory=dict)
+
+    def dump(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class Task:
+    """The record as read from Redis. Times are milliseconds since the epoch, 0 when not yet."""
+
+    id: str
+    owner: str
+    tool: int
+    lane: str
+    rank: str
+    language: Language
+    options: Mapping[str, Any]
+    inputs: tuple[Input, ...]
+    status: Status
+    parts: int
+    planned: bool = False
+    shares: tuple[Mapping[str, Any], ...] = ()
+    secrets: Mapping[int, str] = field(default_factory=dict, repr=False)
+    outcomes: Mapping[int, Outcome] = field(default_factory=dict)
+    progress: float = 0.0
+    stage: str = "queued"
+    message: str = ""
+    trouble: Trouble | None = None
+    created: int = 0
+    started: int = 0
+    finished: int = 0
+    expires: int = 0
+    limits: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def outputs(self) -> list[Made]:
+        """All results in the order of their parts."""
+        return [made for part in sorted(self.outcomes) for made in self.outcomes[part].outputs]
+
+    def part_inputs(self, tool_takes: str, part: int) -> list[int]:
+        """Indexes of the inputs that `part` needs."""
+        return [part] if tool_takes == "each" and not self.planned else list(range(len(self.inputs)))
+
+
+def write(task: Task) -> dict[str, str]:
+    """The fields of a new task's hash."""
+    plain = {name: getattr(task, name) for name in ("owner", "lane", "rank", "language")}
+    return plain | {
+        "tool": str(task.tool),
+        "status": str(int(task.status)),
+        "options": json.dumps(task.options, ensure_ascii=False),
+        "inputs": json.dumps([asdict(each) for each in task.inputs], ensure_ascii=False),
+        "secrets": json.dumps({str(index): sealed for index, sealed in task.secrets.items()}),
+        "limits": json.dumps(dict(task.limits)),
+        "parts": str(task.parts),
+        "left": str(task.parts),
+        "planned": "1" if task.planned else "",
+        "created": str(task.created),
+    }
+
+
+def read(task: str, raw: Mapping[str, str]) -> Task:
+    """The Task from its hash."""
+    parts = int(raw["parts"])
+    outcomes = {part: _outcome(raw[f"p{part}.end"]) for part in range(parts) if f"p{part}.end" in raw}
+    trouble = json.loads(raw["trouble"]) if raw.get("trouble") else None
+    return Task(
+        id=task,
+        owner=raw["owner"],
+        tool=int(raw["tool"]),
+        lane=raw["lane"],
+        rank=raw["rank"],
+        language="en" if raw["language"] == "en" else "zh",
+        options=json.loads(raw["options"]),
+        inputs=tuple(Input(**each) for each in json.loads(raw["inputs"])),
+        status=Status(int(raw["status"])),
+        parts=parts,
+        planned=bool(raw.get("planned")),
+        shares=tuple(json.loads(raw.get("shares") or "[]")),
+        secrets={int(index): sealed for index, sealed in json.loads(raw.get("secrets") or "{}").items()},
+        outcomes=outcomes,
+        progress=_progress(raw, parts),
+        stage=raw.get("stage", "queued"),
+        message=raw.get("message", ""),
+        trouble=Trouble(**trouble) if trouble else None,
+        created=int(raw.get("created", 0)),
+        started=int(raw.get("started", 0)),
+        finished=int(raw.get("finished", 0)),
+        expires=int(raw.get("expires", 0)),
+        limits=json.loads(raw.get("limits") or "{}"),
+    )
+
+
+def settle(task: Task) -> Outcome:
+    """What the ended parts add up to: one success is a success, else the gravest trouble speaks."""
+    ended = [task.outcomes[part] for part in sorted(task.outcomes)]
+    if task.planned:
+        good = all(each.status is Status.SUCCESS for each in ended)
+    else:
+        good = any(each.status is Status.SUCCESS for each in ended)
+    if good:
+        return Outcome(Status.SUCCESS)
+    worst = max((each for each in ended if each.status is not Status.SUCCESS), key=lambda each: each.status)
+    return Outcome(worst.status, trouble=worst.trouble)
+
+
+def _outcome(text: str) -> Outcome:
+    raw = json.loads(text)
+    raw["status"] = Status(raw["status"])
+    raw["outputs"] = [Made(**each) for each in raw["outputs"]]
+    raw["trouble"] = Trouble(**raw["trouble"]) if raw["trouble"] else None
+    return Outcome(**raw)
+
+
+def _progress(raw: Mapping[str, str], parts: int) -> float:
+    # The plan part of a planned task is quick; its shares carry the progress.
+    counted = range(1, parts) if raw.get("planned") and parts > 1 else range(parts)
+    done = sum(1.0 if f"p{part}.end" in raw else float(raw.get(f"p{part}.done", 0)) for part in counted)
+    return done / max(1, len(counted))

@@ -1,0 +1,208 @@
+"""Tool: turns files into files. A tool is a plain value at the end of its module.
+
+    TOOL = Tool(id=16, key="rotate", route="/PdfRotate", group=Group.PAGES, lane=Lane.QUICK,
+                takes="each", accepts=(PDF,), options=Options, run=rotate, suffix=("旋转", "rotated"))
+
+`run(work)` reads `work.sources`, writes `work.output(…)` files, tells progress and notes.
+It runs in a forked process without network, under limits; it must not keep state.
+"""
+
+import dataclasses
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Generic, Literal, Protocol, TypeVar, dataclass_transform
+
+from pydantic import ConfigDict
+
+from cluster.kinds import Kind
+from cluster.problem import Language
+
+O = TypeVar("O")
+T = TypeVar("T")
+MIB = 1 << 20
+
+
+class Lane(StrEnum):
+    """A queue and the slots that empty it."""
+
+    QUICK = "quick"
+    HEAVY = "heavy"
+    OFFICE = "office"
+    OCR = "ocr"
+
+
+class Group(StrEnum):
+    """Display groups, in display order."""
+
+    PAGES = "pages"
+    CONVERT = "convert"
+    MARKS = "marks"
+    RECOGNISE = "recognise"
+    BIG = "big"
+
+
+@dataclass(frozen=True)
+class Source:
+    """One staged input: read-only bytes at `path`, the name its owner gave it."""
+
+    path: Path
+    name: str
+    kind: Kind
+    size: int
+    password: str | None = field(default=None, repr=False)
+    index: int = 0
+
+    @property
+    def stem(self) -> str:
+        return Path(self.name).stem or "document"
+
+
+@dataclass
+class Output:
+    """One result file; `pages` is what the tool promises and the output gate checks.
+
+    `text` says whether the result must hold text when it has pages (None: no promise).
+    """
+
+    path: Path
+    name: str
+    kind: Kind
+    source: int | None = None
+    pages: int | None = None
+    text: bool | None = None
+
+@dataclass(frozen=True)
+class Note:
+    """One line of the fidelity receipt: `what` is a key of cluster.receipt.NOTES."""
+
+    kind: Literal["kept", "changed", "lost", "told"]
+    what: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Listener(Protocol):
+    """Where a running part reports; the sandbox writes it to the host as JSON lines."""
+
+    def progress(self, done: float, total: float, stage: str) -> None: ...
+
+    def allow(self, pages: int) -> None: ...
+
+
+@dataclass
+class Work(Generic[O]):
+    """What `run` is handed: one part of one task.
+
+    `share` is this part's piece of a planned tool (what its `plan` returned), else None.
+    `extras` maps the storage keys named in file options to staged files; `max_pages` is the
+    owner's right, checked when a document is opened.
+    """
+
+    options: O
+    sources: tuple[Source, ...]
+    folder: Path
+    language: Language
+    suffix: tuple[str, str]
+    listener: Listener
+    share: Mapping[str, Any] | None = None
+    extras: Mapping[str, Path] = field(default_factory=dict)
+    max_pages: int = 20_000
+    outputs: list[Output] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    metrics: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def source(self) -> Source:
+        return self.sources[0]
+
+    def progress(self, done: float, total: float, stage: str = "working") -> None:
+        """Tell real progress: `done` of `total` units; `stage` is a key of cluster.receipt.STAGES."""
+        self.listener.progress(done, total, stage)
+
+    def allow(self, pages: int) -> None:
+        """Ask for the CPU time that a document of `pages` pages may take."""
+        self.listener.allow(pages)
+
+    def note(self, kind: Literal["kept", "changed", "lost", "told"], what: str, **facts: Any) -> None:
+        """Add a line to the fidelity receipt."""
+        self.notes.append(Note(kind, what, facts))
+
+    def scratch(self, name: str) -> Path:
+        """A path for an intermediate file, gone with the part."""
+        return self.folder / "scratch" / name
+
+    def output(
+        self, kind: Kind, *, source: Source | None = None, stem: str | None = None, tail: str | None = None
+    ) -> Output:
+        """Begin a result file. Its name is `<stem>_<suffix><tail>.<ext>` (`tail` e.g. `_1-3`)."""
+        origin = source or self.source
+        suffix = self.suffix[0 if self.language == "zh" else 1]
+        name = safe_name(f"{origin.stem}_{suffix}{tail or ''}" if stem is None else stem, kind)
+        path = self.folder / "out" / f"{len(self.outputs)}{kind.suffix}"
+        one = len(self.sources) == 1 or source is not None
+        made = Output(path, name, kind, source=origin.index if one else None)
+        self.outputs.append(made)
+        return made
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What one part may use. Seconds are CPU; the wall limit is twice that.
+
+    CPU = base + per_mib * input MiB, raised by `allow(pages)` to base + per_page * pages, at most cap.
+    """
+
+    memory: int = 2048 * MIB
+    base: int = 30
+    per_mib: float = 2.0
+    per_page: float = 1.0
+    cap: int = 300
+    output: int = 4096 * MIB
+
+    def cpu(self, size: int, pages: int = 0) -> int:
+        return int(min(self.cap, self.base + max(self.per_mib * size / MIB, self.per_page * pages)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tool(Generic[O]):
+    """One tool. `options` and `run` share O, so that a mismatch is a type error.
+
+    takes: "each" runs once per file, "all" once for all of them (at least `least` files).
+    plan: for tools that fan out: returns the shares; `run` is then called once a share.
+    editor: the page's editor where a form is not enough: grid, cuts, canvas, order.
+    """
+
+    id: int
+    key: str
+    route: str
+    group: Group
+    lane: Lane
+    takes: Literal["each", "all"]
+    accepts: tuple[Kind, ...]
+    gives: tuple[Kind, ...]
+    options: type[O]
+    run: Callable[[Work[O]], None]
+    suffix: tuple[str, str]
+    icon: str = "file"
+    editor: Literal["grid", "cuts", "canvas", "order"] | None = None
+    plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None
+    least: int = 1
+    bounds: Bounds = Bounds()
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+def options(cls: type[T]) -> type[T]:
+    """A frozen, keyword-only dataclass that refuses unknown names when validated."""
+    cls.__pydantic_config__ = ConfigDict(extra="forbid", str_max_length=2000)  # type: ignore[attr-defined]
+    return dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+
+
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|\u202a-\u202e\u2066-\u2069]')
+
+
+def safe_name(stem: str, kind: Kind) -> str:
+    """A file name people can save anywhere: no separators, controls or text-direction tricks, <= 120 characters."""
+    clean = _UNSAFE.sub("_", stem).strip(". ")[:120].encode("utf-8", "ignore").decode()
+    return (clean or "document") + kind.suffix

@@ -1,0 +1,71 @@
+"""The output gate: success codes lie, so every result is opened again, by a second library where there is one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cluster.kinds import PICTURES, kind_of
+from cluster.problem import FaultProblem
+from cluster.tool import Output
+
+#: Pages read in search of the text that was promised.
+_TEXT_PAGES = 20
+
+
+def check_outputs(outputs: list[Output]) -> list[dict[str, Any]]:
+    """Size, content type, and pages of each output. Raises FaultProblem on the first that does not hold."""
+    if not outputs:
+        raise FaultProblem("the tool made no output")
+    return [_check(output) for output in outputs]
+
+
+def _check(output: Output) -> dict[str, Any]:
+    if not output.path.is_file() or output.path.stat().st_size == 0:
+        raise FaultProblem(f"output {output.path.name} is missing or empty")
+    found = kind_of(output.path)
+    plain_text = output.kind.mime.startswith(("text/", "application/json"))
+    if found is not output.kind and not plain_text:
+        raise FaultProblem(f"output {output.path.name} is {found and found.key}, not {output.kind.key}")
+    look = _LOOKS.get(output.kind.key)
+    return {"size": output.path.stat().st_size, "pages": look(output) if look else None}
+
+
+def _pdf(output: Output) -> int:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(output.path)
+    try:
+        count = len(document)
+        if count == 0 or (output.pages is not None and output.pages != count):
+            raise FaultProblem(f"the result has {count} pages, not {output.pages}")
+        if output.text and not any(_has_text(document[page]) for page in range(min(count, _TEXT_PAGES))):
+            raise FaultProblem("the result has lost its text")
+        return count
+    finally:
+        document.close()
+
+
+def _has_text(page: Any) -> bool:
+    return bool(page.get_textpage().get_text_range().strip())
+
+
+def _picture(output: Output) -> None:
+    from PIL import Image
+
+    with Image.open(output.path) as picture:
+        if min(picture.size) < 1:
+            raise FaultProblem("the picture is empty")
+
+
+def _archive(output: Output) -> None:
+    import zipfile
+
+    with zipfile.ZipFile(output.path) as archive:
+        if not archive.namelist():
+            raise FaultProblem("the archive is empty")
+
+
+_LOOKS: dict[str, Callable[[Output], int | None]] = {
+    "pdf": _pdf,
+    **{kind.key: _picture for kind in PICTURES},
+    **dict.fromkeys(("docx", "xlsx", "pptx", "zip"), _archive),
+}

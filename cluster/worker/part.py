@@ -1,0 +1,173 @@
+"""One part inside the sandbox, in a forked child: limits, the tool, the words that go out."""
+
+import json
+import os
+import resource
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from cluster.catalogue import TOOLS
+from cluster.kinds import KINDS, kind_of
+from cluster.problem import FaultProblem, InputProblem, LimitProblem, PasswordProblem, Problem
+from cluster.tool import Bounds, Output, Source, Tool, Work
+from cluster.worker.gate import check_outputs
+
+#: `<package>.<class>` of what libraries raise -> (our class, reason). Their words never leave the sandbox.
+_TRANSLATION: dict[str, tuple[type[Problem], str]] = {
+    "pikepdf.PasswordError": (PasswordProblem, "password_required"),
+    "pikepdf.PdfError": (InputProblem, "damaged_file"),
+    "pikepdf.DataDecodingError": (InputProblem, "damaged_file"),
+    "pikepdf.DependencyError": (InputProblem, "damaged_file"),
+    "pikepdf.ForeignObjectError": (InputProblem, "damaged_file"),
+    "pikepdf.DeletedObjectError": (InputProblem, "damaged_file"),
+    "pikepdf.UnsupportedImageTypeError": (InputProblem, "damaged_file"),
+    "pymupdf.FileDataError": (InputProblem, "damaged_file"),
+    "pymupdf.EmptyFileError": (InputProblem, "empty_file"),
+    "pypdfium2.PdfiumError": (InputProblem, "damaged_file"),
+    "PIL.UnidentifiedImageError": (InputProblem, "damaged_file"),
+    "PIL.DecompressionBombError": (LimitProblem, "too_large_when_opened"),
+    "zipfile.BadZipFile": (InputProblem, "damaged_file"),
+    "zlib.error": (InputProblem, "damaged_file"),
+    "builtins.MemoryError": (LimitProblem, "too_large_when_opened"),
+    "builtins.RecursionError": (InputProblem, "damaged_file"),
+    "pymupdf.FzErrorLimit": (LimitProblem, "too_large_when_opened"),
+    "pymupdf.FzErrorFormat": (InputProblem, "damaged_file"),
+    "pymupdf.FzErrorSyntax": (InputProblem, "damaged_file"),
+    "pymupdf.FzErrorLibrary": (InputProblem, "damaged_file"),
+    "pymupdf.FzErrorSystem": (LimitProblem, "too_large_when_opened"),
+}
+
+
+class Report:
+    """The child's end of the report socket."""
+
+    def __init__(self, handle: int, bounds: Bounds, size: int) -> None:
+        self.handle, self.bounds, self.size = handle, bounds, size
+
+    def progress(self, done: float, total: float, stage: str) -> None:
+        self.say({"progress": [done, total, stage]})
+
+    def allow(self, pages: int) -> None:
+        seconds = self.bounds.cpu(self.size, pages)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+        self.say({"allow": pages})
+
+    def say(self, message: dict[str, Any]) -> None:
+        data = json.dumps(message, default=str).encode() + b"\n"
+        while data:
+            data = data[os.write(self.handle, data) :]
+
+
+def run_part(order: dict[str, Any], job: Path, handle: int) -> None:
+    """Carry out `order` ({mode, tool, options, inputs, …}) below `job`; the last word is the answer."""
+    tool = TOOLS[order["tool"]]
+    size = sum(each["size"] for each in order["inputs"])
+    report = Report(handle, tool.bounds, size)
+    try:
+        _limit(tool.bounds, size)
+        report.say(_MODES[order["mode"]](tool, order, job, report))
+    except BaseException as error:
+        report.say(_trouble(error, order))
+
+
+def _limit(bounds: Bounds, size: int) -> None:
+    os.environ["TMPDIR"] = "/tmp"  # noqa: S108 - the sandbox's own
+    resource.setrlimit(resource.RLIMIT_AS, (bounds.memory, bounds.memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (bounds.cpu(size), bounds.cap + 5))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (bounds.output, bounds.output))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _run(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
+    work = _work(tool, order, job, report)
+    tool.run(work)
+    return {
+        "outputs": [_plain(output, job) for output in work.outputs],
+        "notes": [{"kind": note.kind, "what": note.what, "facts": dict(note.facts)} for note in work.notes],
+        "metrics": work.metrics,
+    }
+
+
+def _plan(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
+    work = _work(tool, order, job, report)
+    return {"shares": tool.plan(work) if tool.plan else []}
+
+
+def _gate(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
+    return {"checked": check_outputs([_output(each, job) for each in order["outputs"]])}
+
+
+_MODES = {"run": _run, "plan": _plan, "gate": _gate}
+
+
+def _work(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> Work[Any]:
+    for name in ("out", "scratch"):
+        (job / name).mkdir(exist_ok=True)
+    return Work(
+        options=TypeAdapter(tool.options).validate_python(order["options"]),
+        sources=tuple(_source(tool, each, job) for each in order["inputs"]),
+        folder=job,
+        language=order["language"],
+        suffix=tool.suffix,
+        listener=report,
+        share=order.get("share"),
+        extras={key: job / name for key, name in order["extras"].items()},
+        max_pages=order["max_pages"],
+    )
+
+
+def _source(tool: Tool[Any], each: dict[str, Any], job: Path) -> Source:
+    path = job / each["file"]
+    if not each["size"]:
+        raise InputProblem("empty_file", file=each["name"])
+    kind = kind_of(path)
+    if kind is None or kind not in tool.accepts:
+        raise InputProblem("not_supported_type", file=each["name"], found=kind.key if kind else "?")
+    return Source(path, each["name"], kind, each["size"], each.get("password"), each["index"])
+
+
+def _plain(output: Output, job: Path) -> dict[str, Any]:
+    return {
+        "file": str(output.path.relative_to(job)),
+        "name": output.name,
+        "kind": output.kind.key,
+        "source": output.source,
+        "pages": output.pages,
+        "text": output.text,
+    }
+
+
+def _output(raw: dict[str, Any], job: Path) -> Output:
+    return Output(job / raw["file"], raw["name"], KINDS[raw["kind"]], raw["source"], raw["pages"], raw["text"])
+
+
+def _trouble(error: BaseException, order: dict[str, Any]) -> dict[str, Any]:
+    problem = _translated(error)
+    if len(order["inputs"]) == 1:
+        problem.about(file=order["inputs"][0]["name"])
+    detail = (problem.detail or _where(error)) if isinstance(problem, FaultProblem) else ""
+    if os.environ.get("PAPERCRANE_DEBUG"):
+        traceback.print_exception(error, file=sys.stderr)
+    return {"problem": type(problem).__name__, "reason": problem.reason, "facts": problem.facts, "detail": detail}
+
+
+def _translated(error: BaseException) -> Problem:
+    if isinstance(error, Problem):
+        return error
+    for each in type(error).__mro__:
+        name = f"{each.__module__.partition('.')[0].lstrip('_')}.{each.__name__}"
+        if name in _TRANSLATION:
+            made, reason = _TRANSLATION[name]
+            return made(reason)
+    return FaultProblem("")
+
+
+def _where(error: BaseException) -> str:
+    """Type and place of an error, never its text: that may hold words of the document."""
+    frames = traceback.extract_tb(error.__traceback__)
+    places = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in reversed(frames[-4:]))
+    return f"{type(error).__name__} at {places}"

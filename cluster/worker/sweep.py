@@ -1,0 +1,63 @@
+"""Sweep: delete what is due, in the store and in Redis, also what became due while we were down."""
+
+import time
+
+import structlog
+
+from cluster import queue
+from cluster.queue import connect, now_ms
+from cluster.settings import settings
+from cluster.store import store
+from cluster.task import Task
+
+log = structlog.get_logger()
+
+EVERY = 30
+#: The store itself is read this often, for objects that nothing in Redis knows any more.
+SCAN_EVERY = 3600
+
+
+def sweep_for_ever() -> None:
+    """Sweep every EVERY seconds."""
+    scanned = 0.0
+    while True:
+        sweep_due()
+        if time.monotonic() - scanned > SCAN_EVERY:
+            scanned = time.monotonic()
+            sweep_strays()
+        time.sleep(EVERY)
+
+
+def sweep_due() -> int:
+    """Delete everything whose time has come; returns how many entries."""
+    entries = connect().zrangebyscore("due", 0, now_ms())
+    for entry in entries:
+        what, _, name = entry.partition(":")
+        task = queue.find(name) if what == "task" else None
+        if task:
+            erase(task)
+        if what == "files":
+            store().delete(name)
+        connect().zrem("due", entry)
+    return len(entries)
+
+
+def erase(task: Task) -> None:
+    """Delete the task's results and record (its inputs have their own time)."""
+    store().delete(f"results/{task.owner}/{task.id}/")
+    queue.forget(task)
+
+
+def sweep_strays() -> int:
+    """Delete objects older than twice the keeping time that no entry of `due` speaks for."""
+    old = time.time() - 2 * settings().keep
+    due = set(connect().zrange("due", 0, -1))
+    strays = [stat.key for stat in store().keys("") if stat.modified < old and not _spoken_for(stat.key, due)]
+    for key in strays:
+        store().delete(key)
+    return len(strays)
+
+
+def _spoken_for(key: str, due: set[str]) -> bool:
+    parts = key.split("/")
+    return f"files:{'/'.join(parts[:3])}/" in due or (len(parts) > 2 and f"task:{parts[2]}" in due)

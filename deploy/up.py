@@ -1,0 +1,238 @@
+"""Start everything on this machine, keep it running, stop it whole: `python -m deploy.up`.
+
+Redis, Ray, the lanes and the API are children of this process. One that dies is started again;
+Ctrl-C or SIGTERM stops all of them and everything they started.
+"""
+
+import contextlib
+import ctypes
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from api.settings import settings as api_settings
+from cluster.settings import ROOT, settings
+
+READY_SECONDS = 120
+#: A child that dies this often within a minute will not get better by starting it again.
+DEATHS_A_MINUTE = 6
+#: Room for uploads, results and scratch below which starting makes no sense.
+LEAST_FREE = 1 << 30
+RAY_PORT = int(os.environ.get("PAPERCRANE_RAY_PORT", "6399"))
+MARK = f"PAPERCRANE_RUN={secrets.token_hex(8)}"
+
+
+@dataclass
+class Child:
+    """One process group. `ready` says when what needs it may start."""
+
+    name: str
+    command: list[str]
+    ready: Callable[[], bool]
+    needs: tuple[str, ...] = ()
+    process: "subprocess.Popen[bytes] | None" = None
+    deaths: list[float] = field(default_factory=list)
+
+    def start(self, environment: dict[str, str]) -> None:
+        with (settings().data / "log" / f"{self.name}.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command,
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=_die_with_parent,
+            )
+
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def signal(self, number: int) -> None:
+        if self.process:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, number)
+
+
+def main() -> None:
+    data = settings().data
+    for folder in (data, data / "log", data / "redis"):
+        folder.mkdir(parents=True, exist_ok=True)
+    _check_machine(data)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _stop)
+    children = _children()
+    try:
+        _start(children)
+        print(f"Papercrane is ready: {address()}", flush=True)
+        while True:
+            _revive(children)
+            time.sleep(0.5)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        _end(children)
+
+
+def address() -> str:
+    """Where the site and /api answer."""
+    return f"http://127.0.0.1:{api_settings().port}"
+
+
+def _children() -> list[Child]:
+    python = sys.executable
+    children = [
+        Child("ray", _ray(), lambda: _answers(RAY_PORT)),
+        Child("api", [python, "-m", "api"], lambda: _ok("/healthz"), ("redis",)),
+        Child("worker", [python, "-m", "cluster.worker"], lambda: _ok("/readyz"), ("redis", "ray", "api")),
+    ]
+    redis = urlsplit(settings().redis)
+    if redis.hostname in ("127.0.0.1", "localhost"):
+        port = redis.port or 6379
+        children.insert(0, Child("redis", _redis(port), lambda: _answers(port)))
+    return children
+
+
+def _redis(port: int) -> list[str]:
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", str(settings().data / "redis")]
+    return [*command, "--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--daemonize", "no"]
+
+
+def _ray() -> list[str]:
+    cpus = os.cpu_count() or 2
+    slots = {"quick": max(2, cpus), "heavy": max(1, cpus // 2), "office": max(1, cpus // 2), "ocr": max(1, cpus // 4)}
+    wanted = os.environ.get("PAPERCRANE_SLOTS", ",".join(f"{lane}={count}" for lane, count in slots.items()))
+    resources = ",".join(f'"{lane}":{count}' for lane, count in (pair.split("=") for pair in wanted.split(",")))
+    # Unix sockets take 107 characters of path, so Ray's own folder must be a short one.
+    folder = f"/tmp/papercrane-ray-{os.getuid()}-{RAY_PORT}"  # noqa: S108 - named by user and port
+    command = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block", f"--port={RAY_PORT}"]
+    command += ["--node-ip-address=127.0.0.1", "--include-dashboard=false", "--disable-usage-stats"]
+    return [*command, "--object-store-memory=100000000", f"--resources={{{resources}}}", f"--temp-dir={folder}"]
+
+
+def environment() -> dict[str, str]:
+    """What every child gets: our settings, Ray's deterministic token, and the mark by which we find leftovers."""
+    token = settings().data / "ray.token"
+    if not token.exists():
+        token.write_text(secrets.token_hex(32))
+        token.chmod(0o600)
+    name, _, value = MARK.partition("=")
+    return {
+        **os.environ,
+        name: value,
+        "RAY_AUTH_MODE": "token",
+        "RAY_AUTH_TOKEN_PATH": str(token),
+        "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
+        "PAPERCRANE_RAY": f"127.0.0.1:{RAY_PORT}",
+        "PAPERCRANE_DATA": str(settings().data),
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUNBUFFERED": "1",
+        "ORT_DISABLE_TELEMETRY": "1",
+    }
+
+
+def _check_machine(data: Path) -> None:
+    for program, package in (("redis-server", "redis-server"), ("soffice", "libreoffice-writer-nogui")):
+        if not shutil.which(program):
+            raise SystemExit(f"{program} is missing. Run `sh deploy/run.sh`, or install the package {package}.")
+    if shutil.disk_usage(data).free < LEAST_FREE:
+        raise SystemExit(f"Less than 1 GiB is free at {data}. Free some space or set PAPERCRANE_DATA to another disk.")
+    redis = urlsplit(settings().redis).port or 6379
+    for port, variable in ((api_settings().port, "PAPERCRANE_API_PORT"), (redis, "PAPERCRANE_REDIS"), (RAY_PORT, "PAPERCRANE_RAY_PORT")):
+        if _answers(port):
+            raise SystemExit(f"Port {port} is in use. Stop what uses it, or set {variable} to use another one.")
+
+
+def _start(children: list[Child]) -> None:
+    until = time.monotonic() + READY_SECONDS
+    waiting = list(children)
+    started: list[Child] = []
+    while waiting or not all(child.ready() for child in started):
+        ready = {child.name for child in started if child.ready()}
+        for child in [each for each in waiting if ready.issuperset(set(each.needs) & {c.name for c in children})]:
+            child.start(environment())
+            started.append(child)
+            waiting.remove(child)
+        for child in started:
+            if not child.running:
+                raise SystemExit(f"{child.name} did not start; see {settings().data}/log/{child.name}.log")
+        if time.monotonic() > until:
+            late = ", ".join(child.name for child in children if child not in started or not child.ready())
+            raise SystemExit(f"Not ready after {READY_SECONDS} s: {late}. See the logs in {settings().data}/log.")
+        time.sleep(0.1)
+
+
+def _revive(children: list[Child]) -> None:
+    for child in children:
+        if child.running:
+            continue
+        now = time.monotonic()
+        child.deaths = [each for each in child.deaths if now - each < 60] + [now]
+        if len(child.deaths) > DEATHS_A_MINUTE:
+            raise SystemExit(f"{child.name} keeps dying; see {settings().data}/log/{child.name}.log")
+        print(f"{child.name} died and is started again", flush=True)
+        child.signal(signal.SIGKILL)
+        child.start(environment())
+        if child.name == "ray":  # the slots of the old cluster are gone with it
+            next(each for each in children if each.name == "worker").signal(signal.SIGKILL)
+
+
+def _end(children: list[Child]) -> None:
+    for child in reversed(children):
+        child.signal(signal.SIGTERM)
+    until = time.monotonic() + 10
+    while any(child.running for child in children) and time.monotonic() < until:
+        time.sleep(0.1)
+    for child in children:
+        child.signal(signal.SIGKILL)
+    for pid in leftovers(MARK):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def leftovers(mark: str) -> list[int]:
+    """Processes whose environment carries `mark` (Ray's workers leave their parent's group)."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in (folder / "environ").read_bytes() and int(folder.name) != os.getpid():
+                found.append(int(folder.name))
+    return found
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(0.2)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _ok(path: str) -> bool:
+    try:
+        with urllib.request.urlopen(address() + path, timeout=2) as answer:  # noqa: S310 - our own address
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _die_with_parent() -> None:
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import react from '@astrojs/react';
+import sitemap from '@astrojs/sitemap';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+import payloads from './scripts/payloads.mjs';
+
+const site = process.env.PAPERCRANE_SITE_URL ?? 'http://localhost:8000';
+const buildId = process.env.PAPERCRANE_BUILD_ID ?? randomUUID();
+const inSitemap = (page) => !/\/(sub\/|404|500)/.test(new URL(page).pathname);
+
+export default defineConfig({
+  site,
+  trailingSlash: 'never',
+  // 'file' would put .html into every canonical address.
+  build: { format: 'directory', assets: 'assets', inlineStylesheets: 'never' },
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  i18n: { defaultLocale: 'zh', locales: ['zh', 'en'], routing: { prefixDefaultLocale: false } },
+  integrations: [
+    react(),
+    sitemap({ filter: inSitemap, i18n: { defaultLocale: 'zh', locales: { zh: 'zh-CN', en: 'en' } } }),
+    payloads(),
+  ],
+  vite: {
+    plugins: [tailwindcss()],
+    define: { __BUILD_ID__: JSON.stringify(buildId), __SITE_URL__: JSON.stringify(site) },
+    build: { assetsInlineLimit: 0 },
+  },
+});

@@ -1,0 +1,151 @@
+import type { Lang } from '../lib/lang';
+import { Problem } from './problem';
+import { type Download, type Grant, hasEnded, type Task, type TaskRequest, type UserRights } from './types';
+
+export { Problem, type ProblemData, problemOf } from './problem';
+
+const HOST: string = import.meta.env.PUBLIC_API_HOST ?? '';
+const POLL_EVERY = 1500;
+
+type Query = Record<string, string | number | undefined>;
+
+function cookie(name: string): string | undefined {
+  const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
+  return found && decodeURIComponent(found.slice(name.length + 1));
+}
+
+function headers(lang: Lang): Record<string, string> {
+  const token = cookie('access_token');
+  return { 'Web-Tag': 'papercrane', 'Accept-Language': lang, ...(token ? { 'Access-Token': token } : {}) };
+}
+
+export function address(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `${HOST}/api/${path}${search && `?${search}`}`;
+}
+
+function unreachable(): Problem {
+  return new Problem({ code: 0, reason: 'unreachable', msg: '' });
+}
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { credentials: HOST ? 'include' : 'same-origin', ...init });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw unreachable();
+  }
+}
+
+/** Opens the envelope `{code, msg, data}`; anything but 200 is a Problem. */
+async function open<T>(response: Response): Promise<T> {
+  const envelope = await response.json().catch(() => null);
+  if (typeof envelope?.code !== 'number') {
+    throw new Problem({ code: response.ok ? 502 : response.status, reason: 'unreachable', msg: '' });
+  }
+  if (envelope.code === 200) return envelope.data as T;
+  const data = envelope.data ?? {};
+  throw new Problem({ ...data, reason: data.reason ?? `code_${envelope.code}`, code: envelope.code, msg: envelope.msg });
+}
+
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Cuts a byte stream into the `data` of its Server-Sent Events. */
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    rest += decoder.decode(chunk, { stream: true });
+    const blocks = rest.split(/\r?\n\r?\n/);
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = block.split(/\r?\n/).filter((line) => line.startsWith('data:'));
+      if (data.length > 0) yield data.map((line) => line.slice(5).trim()).join('\n');
+    }
+  }
+}
+
+export class Client {
+  constructor(readonly lang: Lang) {}
+
+  async get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
+    return open<T>(await request(address(path, query), { headers: headers(this.lang), signal: signal ?? null }));
+  }
+
+  rights(toolId: number): Promise<UserRights> {
+    return this.get('user/user/getUserRights', { toolId });
+  }
+
+  /** With `prefix` the running grant is renewed, so that half-sent files keep their keys. */
+  grant(files: number, bytes: number, prefix?: string): Promise<Grant> {
+    return this.get('file/upload/getStsCredentials', { files, bytes, prefix });
+  }
+
+  async createTask(body: TaskRequest, idempotencyKey: string): Promise<{ taskId: string; status: number }> {
+    const more = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
+    const init = { method: 'POST', headers: { ...headers(this.lang), ...more }, body: JSON.stringify(body) };
+    return open(await request(address('task/task/createTask'), init));
+  }
+
+  async task(taskId: string, signal?: AbortSignal): Promise<Task> {
+    const { items } = await this.get<{ items: Task[] }>('task/task/getUserTasks', { taskId }, signal);
+    if (items[0]) return items[0];
+    throw new Problem({ code: 404, reason: 'task_unknown', msg: '' });
+  }
+
+  deleteTask(taskId: string): Promise<unknown> {
+    return this.get('task/task/deleteTask', { taskId });
+  }
+
+  retryCompress(taskId: string, level: string): Promise<{ taskId: string; status: number }> {
+    return this.get('task/task/retryCompressTask', { taskId, level });
+  }
+
+  download(taskId: string, index?: number): Promise<Download> {
+    return this.get('file/download/getDownloadInfo', { taskId, index });
+  }
+
+  /** Tells every change of a task until it ends: by events, and by asking where events do not come through. */
+  async follow(taskId: string, tell: (task: Task) => void, signal: AbortSignal): Promise<void> {
+    let ended = false;
+    const note = (task: Task) => {
+      ended = hasEnded(task);
+      tell(task);
+    };
+    while (!ended && !signal.aborted) {
+      await this.listen(taskId, note, signal).catch((error) => refuseFatal(error));
+      if (ended || signal.aborted) return;
+      note(await this.task(taskId, signal).catch(async (error) => this.askAgain(taskId, error, signal)));
+      if (!ended) await sleep(POLL_EVERY, signal);
+    }
+  }
+
+  private async listen(taskId: string, note: (task: Task) => void, signal: AbortSignal): Promise<void> {
+    const init = { headers: { ...headers(this.lang), Accept: 'text/event-stream' }, signal };
+    const response = await request(address('task/task/events', { taskId }), init);
+    const streams = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (!response.ok || !response.body || !streams) return void (await open(response));
+    for await (const data of eventsOf(response.body)) note(JSON.parse(data) as Task);
+  }
+
+  /** One lost answer is no outage: the network may be back a moment later. */
+  private async askAgain(taskId: string, error: unknown, signal: AbortSignal): Promise<Task> {
+    refuseFatal(error);
+    await sleep(2 * POLL_EVERY, signal);
+    return this.task(taskId, signal);
+  }
+}
+
+/** Only an answer that names a fault of the request ends the following; a broken stream does not. */
+function refuseFatal(error: unknown): void {
+  if (error instanceof Problem && !error.unreachable) throw error;
+}

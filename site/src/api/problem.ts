@@ -1,0 +1,27 @@
+/** Trouble, as it stands in `data` of an answer: a stable reason and a sentence for people. */
+export type ProblemData = {
+  code: number;
+  reason: string;
+  msg: string;
+  field?: string;
+  file?: string | number;
+  /** 1 too many documents for a non-member, 2 no free try left, 3 membership expired. */
+  restriction?: 1 | 2 | 3;
+};
+
+export class Problem extends Error {
+  constructor(readonly data: ProblemData) {
+    super(data.msg);
+    this.name = 'Problem';
+  }
+
+  /** The API cannot be reached or is being upgraded: the page shows the upgrade screen. */
+  get unreachable(): boolean {
+    return this.data.code === 0 || this.data.code >= 500;
+  }
+}
+
+export function problemOf(error: unknown): ProblemData {
+  if (error instanceof Problem) return error.data;
+  return { code: 0, reason: 'unreachable', msg: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,36 @@
+import { glob } from 'astro/loaders';
+import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
+
+/** The pictures an advantage may carry; drawn in src/components/AdvantageIcon.astro. */
+export const ADVANTAGE_ICONS = [
+  'speed', 'lock', 'trash', 'batch', 'quality', 'structure', 'text', 'ocr',
+  'free', 'device', 'preview', 'cloud', 'repair', 'size', 'order', 'font',
+] as const;
+
+/**
+ * One file per tool and language: src/content/tools/{zh,en}/<key>.yaml, where <key> is the tool's
+ * key in contract.json. `src/lib/tools.ts` stops the build when a tool of the contract lacks one.
+ */
+const tools = defineCollection({
+  loader: glob({
+    pattern: '{zh,en}/*.yaml',
+    base: './src/content/tools',
+    generateId: ({ entry }) => entry.replace(/\.yaml$/, ''),
+  }),
+  schema: z.strictObject({
+    toolTitle: z.string().min(2).max(40),
+    title: z.string().min(8).max(90),
+    keywords: z.array(z.string().min(1)).min(3).max(14),
+    desc: z.string().min(20).max(220),
+    summary: z.string().min(4).max(90),
+    advantages: z
+      .array(z.strictObject({ icon: z.enum(ADVANTAGE_ICONS), title: z.string().min(2), desc: z.string().min(8) }))
+      .length(4),
+    steps: z.array(z.strictObject({ title: z.string().min(2), desc: z.string().min(6) })).length(3),
+    faq: z.array(z.strictObject({ q: z.string().min(4), a: z.string().min(8) })).min(3).max(10),
+    related: z.array(z.string()).max(6),
+  }),
+});
+
+export const collections = { tools };

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import type { OpenPdf } from './open';
+import { type PageSize, pagePicture } from './render';
+
+type Props = {
+  pdf: OpenPdf;
+  page: number;
+  /** The most room it may take, in CSS pixels. */
+  box: PageSize;
+  label: string;
+};
+
+/** One page, drawn when it comes into the component tree and not before. */
+export function PagePicture({ pdf, page, box, label }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [phase, setPhase] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
+  const { width, height } = box;
+  useEffect(() => {
+    const stop = new AbortController();
+    setPhase('waiting');
+    pagePicture(pdf, page, { width, height }, stop.signal).then(
+      (picture) => {
+        if (stop.signal.aborted || !canvas.current) return;
+        copyTo(canvas.current, picture);
+        setPhase('drawn');
+      },
+      () => !stop.signal.aborted && setPhase('failed'),
+    );
+    return () => stop.abort();
+  }, [pdf, page, width, height]);
+  return (
+    <span className="page-picture" data-phase={phase}>
+      <canvas ref={canvas} role="img" aria-label={label} />
+    </span>
+  );
+}
+
+function copyTo(canvas: HTMLCanvasElement, picture: HTMLCanvasElement): void {
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+}

@@ -1,0 +1,34 @@
+import { openPdf, PdfProblem } from './open';
+import { pagePicture } from './render';
+
+export type Preview = {
+  pages: number | null;
+  /** Object URL of the first page; the caller revokes it. */
+  thumbnail: string | null;
+  problem: PdfProblem['reason'] | null;
+};
+
+/** What the list of chosen files shows of a PDF: page count, first page, whether it wants a password. */
+export async function previewOf(file: Blob, password?: string): Promise<Preview> {
+  try {
+    const pdf = await openPdf(file, password);
+    try {
+      return { pages: pdf.pages, thumbnail: await firstPage(pdf), problem: null };
+    } finally {
+      await pdf.close();
+    }
+  } catch (error) {
+    const problem = error instanceof PdfProblem ? error.reason : 'damaged_file';
+    return { pages: null, thumbnail: null, problem };
+  }
+}
+
+async function firstPage(pdf: Awaited<ReturnType<typeof openPdf>>): Promise<string | null> {
+  const picture = await pagePicture(pdf, 1, { width: 96, height: 128 }, new AbortController().signal).catch(
+    () => null,
+  );
+  const blob = await new Promise<Blob | null>((resolve) =>
+    picture ? picture.toBlob(resolve) : resolve(null),
+  );
+  return blob && URL.createObjectURL(blob);
+}

@@ -1,0 +1,66 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import type { OpenPdf } from './open';
+import { RenderQueue, WeightedCache } from './queue';
+
+const MOST_CACHED_PIXELS = 30_000_000;
+const MOST_CANVAS_PIXELS = 16_000_000;
+
+const queue = new RenderQueue(2);
+const cache = new WeightedCache<HTMLCanvasElement>(MOST_CACHED_PIXELS);
+const names = new WeakMap<OpenPdf, number>();
+let nextName = 0;
+
+/** Size of a page as a reader shows it, in points: after /Rotate, CropBox and UserUnit. */
+export type PageSize = { width: number; height: number };
+
+export async function pageSize(pdf: OpenPdf, number: number): Promise<PageSize> {
+  return sizeOf(await pdf.page(number));
+}
+
+export function sizeOf(page: PDFPageProxy): PageSize {
+  const { width, height } = page.getViewport({ scale: 1 });
+  return { width, height };
+}
+
+/** A picture of the page that fits in `width` x `height` CSS pixels; rendered once, then from the cache. */
+export async function pagePicture(
+  pdf: OpenPdf,
+  number: number,
+  box: PageSize,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement> {
+  const key = `${nameOf(pdf)}/${number}/${Math.round(box.width)}x${Math.round(box.height)}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const canvas = await queue.add(() => render(pdf, number, box, signal), signal);
+  cache.set(key, canvas, canvas.width * canvas.height);
+  return canvas;
+}
+
+async function render(pdf: OpenPdf, number: number, box: PageSize, signal: AbortSignal) {
+  const page = await pdf.page(number);
+  signal.throwIfAborted();
+  const viewport = page.getViewport({ scale: scaleFor(sizeOf(page), box) });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(viewport.width));
+  canvas.height = Math.max(1, Math.round(viewport.height));
+  const task = page.render({ canvas, viewport });
+  signal.addEventListener('abort', () => task.cancel(), { once: true });
+  await task.promise;
+  return canvas;
+}
+
+export function scaleFor(page: PageSize, box: PageSize): number {
+  const fit = Math.min(box.width / page.width, box.height / page.height);
+  const density = Math.min(globalThis.devicePixelRatio ?? 1, 2);
+  const most = Math.sqrt(MOST_CANVAS_PIXELS / (page.width * page.height));
+  return Math.min(fit * density, most);
+}
+
+function nameOf(pdf: OpenPdf): number {
+  const known = names.get(pdf);
+  if (known !== undefined) return known;
+  nextName += 1;
+  names.set(pdf, nextName);
+  return nextName;
+}

@@ -1,0 +1,2 @@
+declare const __BUILD_ID__: string;
+declare const __SITE_URL__: string;

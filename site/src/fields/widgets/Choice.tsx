@@ -1,0 +1,40 @@
+import { choicesOf } from '../schema';
+import type { WidgetProps } from './props';
+
+/** Radio buttons: a segmented bar for short words, cards for sentences. */
+export function Choice(props: WidgetProps) {
+  const { schema, root, value, onChange, context, id } = props;
+  const choices = choicesOf(schema, root, context.lang);
+  const cards = choices.some(([, label]) => widthOf(label) > 14) || choices.length > 5;
+  return (
+    <div className={cards ? 'field-cards' : 'field-segments'}>
+      {choices.map(([option, label]) => (
+        <label key={String(option)} className="field-choice">
+          <input
+            type="radio"
+            name={id}
+            checked={option === value}
+            onChange={() => onChange(option)}
+            aria-describedby={props.describedBy}
+          />
+          <ChoiceLabel text={label} />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** "Standard · 150 dpi" is a title and a remark. */
+function ChoiceLabel({ text }: { text: string }) {
+  const [title, ...remark] = text.split(/\s*[·\n]\s*/);
+  return (
+    <span className="field-choice-text">
+      <span className="field-choice-title">{title}</span>
+      {remark.length > 0 && <span className="field-choice-remark">{remark.join(' · ')}</span>}
+    </span>
+  );
+}
+
+/** Han characters are twice as wide as Latin ones. */
+export const widthOf = (text: string): number =>
+  [...text].reduce((width, char) => width + (char > 'ÿ' ? 2 : 1), 0);

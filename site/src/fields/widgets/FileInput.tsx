@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { isNullable } from '../schema';
+import { rememberUpload, uploadedFile } from '../uploads';
+import { wordsOf } from '../words';
+import { describe, type WidgetProps } from './props';
+
+type Phase = { at: 'idle' } | { at: 'uploading'; name: string } | { at: 'failed'; name: string };
+
+/** A further upload, for example the picture of a watermark; the value is its storage key. */
+export function FileInput(props: WidgetProps) {
+  const [phase, setPhase] = useState<Phase>({ at: 'idle' });
+  const words = wordsOf(props.context.lang);
+  const key = typeof props.value === 'string' ? props.value : '';
+  const upload = async (file: File | undefined) => {
+    if (!file) return;
+    setPhase({ at: 'uploading', name: file.name });
+    try {
+      const uploaded = await props.context.upload(file);
+      rememberUpload(uploaded, file);
+      props.onChange(uploaded);
+      setPhase({ at: 'idle' });
+    } catch {
+      setPhase({ at: 'failed', name: file.name });
+    }
+  };
+  return (
+    <div className="field-file">
+      <label className="field-file-button">
+        <input
+          {...describe(props)}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          className="field-hidden-input"
+          disabled={phase.at === 'uploading'}
+          onChange={(event) => {
+            void upload(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        {key ? words.replaceFile : words.chooseFile}
+      </label>
+      <span className="field-file-name" role="status">
+        {statusOf(phase, key, words)}
+      </span>
+      {key !== '' && (
+        <button
+          type="button"
+          className="field-chip"
+          onClick={() => props.onChange(isNullable(props.schema) ? null : '')}
+        >
+          {words.removeFile}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function statusOf(phase: Phase, key: string, words: ReturnType<typeof wordsOf>): string {
+  if (phase.at === 'uploading') return `${phase.name} · ${words.uploading}`;
+  if (phase.at === 'failed') return `${phase.name} · ${words.uploadFailed}`;
+  return key === '' ? '' : (uploadedFile(key)?.name ?? words.uploaded);
+}

@@ -1,0 +1,66 @@
+import { SUB_SITES } from './navigation';
+import { contract } from './contract';
+import { LANGS, type Lang, localPath } from './lang';
+import { relatedPages, toolPages, type ToolPage } from './tools';
+import { words } from './words';
+
+/** Address of a page's data, with the build id as query so that a new build is not served from a cache. */
+export function payloadPath(path: string): string {
+  return `${path === '/' ? '' : path}/_payload.json?${__BUILD_ID__}`;
+}
+
+const localised = (texts: Record<string, { zh: string; en: string }>, lang: Lang) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text[lang]]));
+
+function brief({ tool, content, path }: ToolPage) {
+  return {
+    key: tool.key,
+    route: tool.route,
+    path,
+    name: content.toolTitle,
+    summary: content.summary,
+    icon: tool.icon ?? 'file-text',
+    kinds: tool.accepts.map(({ kind }) => kind),
+  };
+}
+
+function toolPayload(page: ToolPage, all: ToolPage[]) {
+  return {
+    build: __BUILD_ID__,
+    lang: page.lang,
+    tool: page.tool,
+    content: page.content,
+    related: relatedPages(page, all).map(brief),
+    tools: all.map(brief),
+    rights: contract.rights.visitor,
+    reasons: localised(contract.reasons, page.lang),
+    stages: localised(contract.stages, page.lang),
+  };
+}
+
+export type ToolPayload = ReturnType<typeof toolPayload>;
+
+export type PagePayload = { path: string; data: unknown };
+
+async function payloadsOf(lang: Lang): Promise<PagePayload[]> {
+  const all = await toolPages(lang);
+  const plain = ['/', '/About', '/agreement', '/privacy'].map((route) => ({
+    path: localPath(lang, route),
+    data: { build: __BUILD_ID__, lang, title: words[lang].brand, tools: all.map(brief) },
+  }));
+  const tools = all.map((page) => ({ path: page.path, data: toolPayload(page, all) }));
+  return [...plain, ...tools, ...subPayloads(lang, tools, all)];
+}
+
+function subPayloads(lang: Lang, tools: PagePayload[], all: ToolPage[]): PagePayload[] {
+  if (lang !== 'zh') return [];
+  return SUB_SITES.filter(({ route }) => all.some(({ tool }) => tool.route === route)).map(({ host, route }) => ({
+    path: `/sub/${host}`,
+    data: tools.find(({ path }) => path === route)!.data,
+  }));
+}
+
+/** The data of every pre-rendered page. */
+export async function pagePayloads(): Promise<PagePayload[]> {
+  return (await Promise.all(LANGS.map(payloadsOf))).flat();
+}

@@ -1,0 +1,91 @@
+import { handOn } from '../lib/handoff';
+
+const $ = <T extends Element>(selector: string) => document.querySelector<T>(selector);
+
+function watchSearch(box: HTMLInputElement, groups: HTMLElement): void {
+  const cards = [...groups.querySelectorAll<HTMLElement>('[data-search]')];
+  const status = $<HTMLElement>('[data-search-status]');
+  const search = () => {
+    const terms = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = cards.filter((card) => {
+      const hit = terms.every((term) => card.dataset.search?.includes(term));
+      card.closest('li')!.hidden = !hit;
+      return hit;
+    });
+    for (const group of groups.querySelectorAll<HTMLElement>('[data-group]')) {
+      group.hidden = !group.querySelector('li:not([hidden])');
+    }
+    if (status) status.textContent = terms.length > 0 ? told(found.length, groups) : '';
+  };
+  box.addEventListener('input', search);
+  box.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') cards.find((card) => !card.closest('li')!.hidden)?.click();
+  });
+}
+
+const told = (count: number, groups: HTMLElement) =>
+  count > 0 ? (groups.dataset.count ?? '').replace('{n}', String(count)) : (groups.dataset.none ?? '');
+
+const extensionOf = (file: File) => file.name.slice(file.name.lastIndexOf('.')).toLowerCase();
+
+class Offer {
+  files: File[] = [];
+  readonly title = this.dialog.querySelector<HTMLElement>('[data-offer-title]')!;
+  readonly items = [...this.dialog.querySelectorAll<HTMLElement>('[data-offer-tool]')];
+
+  constructor(readonly dialog: HTMLDialogElement) {
+    dialog.querySelector('[data-offer-close]')?.addEventListener('click', () => dialog.close());
+    dialog.addEventListener('click', (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+    for (const item of this.items) item.querySelector('a')?.addEventListener('click', (event) => this.go(event, item));
+  }
+
+  show(files: File[]): void {
+    if (files.length === 0) return;
+    this.files = files;
+    const extensions = [...new Set(files.map(extensionOf))];
+    for (const item of this.items) {
+      const takes = (item.dataset.offerTool ?? '').split(' ');
+      item.hidden = !extensions.every((extension) => takes.includes(extension));
+    }
+    this.title.textContent = this.heading(this.items.some((item) => !item.hidden));
+    this.dialog.showModal();
+  }
+
+  heading(some: boolean): string {
+    const { one = '', many = '', none = '' } = this.title.dataset;
+    const template = some ? (this.files.length === 1 ? one : many) : none;
+    return template.replace('{name}', this.files[0]!.name).replace('{n}', String(this.files.length));
+  }
+
+  async go(event: Event, item: HTMLElement): Promise<void> {
+    event.preventDefault();
+    const href = (event.currentTarget as HTMLAnchorElement).href;
+    await handOn(item.dataset.route ?? '', { files: this.files });
+    location.assign(href);
+  }
+}
+
+function watchDrop(area: HTMLElement, offer: Offer): void {
+  const input = $<HTMLInputElement>('[data-home-input]')!;
+  input.addEventListener('change', () => {
+    offer.show([...(input.files ?? [])]);
+    input.value = '';
+  });
+  const mark = (on: boolean) => area.toggleAttribute('data-dragging', on);
+  area.addEventListener('dragover', () => mark(true));
+  area.addEventListener('dragleave', () => mark(false));
+  // The whole home takes a drop: there is nothing else on it that a file could mean.
+  addEventListener('drop', (event) => {
+    mark(false);
+    offer.show([...(event.dataTransfer?.files ?? [])]);
+  });
+}
+
+const box = $<HTMLInputElement>('[data-search-box]');
+const groups = $<HTMLElement>('[data-tool-groups]');
+const area = $<HTMLElement>('[data-home-drop]');
+const dialog = $<HTMLDialogElement>('[data-offer]');
+if (box && groups) watchSearch(box, groups);
+if (area && dialog) watchDrop(area, new Offer(dialog));

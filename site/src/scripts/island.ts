@@ -1,0 +1,28 @@
+import type { WorkbenchProps } from '../workbench/Workbench';
+
+const SIGNS = ['pointerdown', 'keydown', 'focusin', 'dragenter', 'touchstart'] as const;
+
+/** Hydrates the workbench when the browser is idle or at the first interaction, whichever is first. */
+function watch(root: HTMLElement): void {
+  const early: File[] = [];
+  let started = false;
+  const catchDrop = (event: DragEvent) => {
+    event.preventDefault();
+    early.push(...(event.dataTransfer?.files ?? []));
+  };
+  const start = async () => {
+    if (started) return;
+    started = true;
+    for (const sign of SIGNS) removeEventListener(sign, start);
+    const { mount } = await import('../workbench/mount');
+    root.removeEventListener('drop', catchDrop);
+    mount(root, JSON.parse(root.dataset.props ?? '{}') as WorkbenchProps, early);
+  };
+  root.addEventListener('drop', catchDrop);
+  for (const sign of SIGNS) addEventListener(sign, start, { passive: true });
+  const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300));
+  if (document.readyState === 'complete') idle(start);
+  else addEventListener('load', () => idle(start));
+}
+
+for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) watch(root);

@@ -1,0 +1,16 @@
+export const RELOAD_INTERVAL = 10_000;
+
+type Memory = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** Whether a page may reload itself: at most once per path within 10 seconds. Notes the reload when it may. */
+export function reloadAllowed(path: string, memory: Memory, now: number): boolean {
+  const key = `reload:${path}`;
+  const last = Number(memory.getItem(key) ?? Number.NEGATIVE_INFINITY);
+  if (now - last < RELOAD_INTERVAL) return false;
+  memory.setItem(key, String(now));
+  return true;
+}
+
+export function reloadOnce(): void {
+  if (reloadAllowed(location.pathname, sessionStorage, Date.now())) location.reload();
+}

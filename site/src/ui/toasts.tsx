@@ -1,0 +1,24 @@
+import 'react-toastify/ReactToastify.css';
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { Slide, ToastContainer, toast } from 'react-toastify/unstyled';
+import type { Toasts } from './notify';
+
+let port: Toasts | undefined;
+
+function clear(): void {
+  toast.dismiss();
+  toast.clearWaitingQueue();
+}
+
+/** Mounts the container on first use; toasts go away when the address changes. */
+export function toasts(): Toasts {
+  if (port) return port;
+  const host = document.body.appendChild(document.createElement('div'));
+  flushSync(() =>
+    createRoot(host).render(<ToastContainer position="top-right" autoClose={5000} transition={Slide} newestOnTop />),
+  );
+  for (const type of ['popstate', 'hashchange', 'pagehide', 'astro:after-swap']) addEventListener(type, clear);
+  port = { show: (text, options) => toast(text, options), clear };
+  return port;
+}

@@ -1,0 +1,85 @@
+import type { Lang } from '../lib/lang';
+
+export type { Lang };
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** A file the visitor chose (or brought along from another tool: then `blob` is null and `key` is set). */
+export type ChosenFile = {
+  id: string;
+  name: string;
+  size: number;
+  /** `pdf`, `docx`, `image` …: the `kind` of the contract's `accepts` entry that took it. */
+  kind: string;
+  blob: File | null;
+  /** Key in the store, once the upload is complete. */
+  key: string | null;
+  /** Page count where the browser could read it, else null. */
+  pages: number | null;
+  password?: string;
+  /** Object URL of a picture of the first page. */
+  thumbnail?: string;
+};
+
+/** What an editor of src/editors (page grid, cut marks, canvas, order list) is given. */
+export type EditorProps = {
+  files: ChosenFile[];
+  options: Json;
+  onChange(options: Json): void;
+  lang: Lang;
+};
+
+export type Localised = { zh: string; en: string };
+
+/** What `OptionsForm` of src/fields is given besides schema, value and onChange. */
+export type FormContext = {
+  files: ChosenFile[];
+  lang: Lang;
+  /** Uploads a further file (widget `file`) and answers its storage key. */
+  upload(file: File): Promise<string>;
+};
+
+export type FieldSchema = {
+  type?: string | string[];
+  title?: string;
+  default?: Json;
+  enum?: Json[];
+  const?: Json;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+  required?: string[];
+  anyOf?: FieldSchema[];
+  oneOf?: FieldSchema[];
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
+  $ref?: string;
+  $defs?: Record<string, FieldSchema>;
+  ui?: FieldUi;
+};
+
+export type FieldUi = {
+  widget?: string;
+  title?: Localised;
+  hint?: Localised;
+  choices?: Record<string, Localised>;
+  unit?: string;
+  when?: Record<string, Json[]>;
+  advanced?: boolean;
+};
+
+/** `import { OptionsForm, defaultsOf, problemsOf } from '../fields'` */
+export type OptionsFormProps = {
+  schema: FieldSchema;
+  value: Json;
+  onChange(value: Json): void;
+  context: FormContext;
+};
+
+/** `export const editors: Record<string, () => Promise<EditorModule>>` in src/editors/index.ts */
+export type EditorModule = { default: React.ComponentType<EditorProps> };

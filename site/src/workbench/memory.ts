@@ -1,0 +1,46 @@
+import { dropFromDisk, getFromDisk, putOnDisk } from '../lib/disk';
+import { hasWork, type Row, type State } from './state';
+import type { SavedUpload } from './uploads';
+
+/** Bigger files are not copied into the browser's own store; they are chosen again after a reload. */
+const KEEP_BLOBS_TO = 512 << 20;
+
+type Saved = { state: State; uploads: [string, SavedUpload][] };
+
+const keyOf = (route: string) => `work:${route}`;
+const blobKey = (id: string) => `blob:${id}`;
+
+/** Passwords and object addresses do not outlive the page. */
+function stripped(state: State): State {
+  if (!hasWork(state)) return state.phase === 'unreachable' ? stripped(state.back) : state;
+  const rows = state.rows.map(({ password: _, thumbnail: __, ...row }) => ({ ...row, blob: null }));
+  if (state.phase === 'starting') return { ...state, rows, phase: 'ready' };
+  return { ...state, rows } as State;
+}
+
+export function remember(route: string, state: State, uploads: [string, SavedUpload][]): void {
+  if (state.phase === 'choosing') return sessionStorage.removeItem(keyOf(route));
+  sessionStorage.setItem(keyOf(route), JSON.stringify({ state: stripped(state), uploads } satisfies Saved));
+}
+
+export async function keepBlob(row: Row): Promise<void> {
+  if (row.blob && row.size <= KEEP_BLOBS_TO) await putOnDisk(blobKey(row.id), row.blob).catch(() => undefined);
+}
+
+export const forgetBlob = (id: string) => dropFromDisk(blobKey(id)).catch(() => undefined);
+
+async function withBlob(row: Row): Promise<Row> {
+  const blob = (await getFromDisk<File>(blobKey(row.id)).catch(() => undefined)) ?? null;
+  if (row.upload.at === 'stored') return { ...row, blob };
+  return { ...row, blob, upload: blob ? { at: 'waiting' } : { at: 'absent' } };
+}
+
+/** What this tab was doing on this page before a reload. */
+export async function recall(route: string): Promise<Saved | null> {
+  const text = sessionStorage.getItem(keyOf(route));
+  if (!text) return null;
+  const saved = JSON.parse(text) as Saved;
+  if (!hasWork(saved.state)) return null;
+  const rows = await Promise.all(saved.state.rows.map(withBlob));
+  return { state: { ...saved.state, rows } as State, uploads: saved.uploads };
+}

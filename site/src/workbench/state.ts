@@ -1,0 +1,267 @@
+import type { ProblemData } from '../api/problem';
+import { STATUS, type Task } from '../api/types';
+import type { ChosenFile, Json } from './contract';
+
+/** Error kinds of the specification: network error 1, upload failed 2. */
+export type UploadError = 1 | 2;
+
+export type Upload =
+  | { at: 'waiting' }
+  | { at: 'sending'; sent: number }
+  | { at: 'paused'; sent: number }
+  | { at: 'stored' }
+  | { at: 'failed'; error: UploadError }
+  /** After a reload: too big to keep in the browser, so the visitor chooses it again and it goes on. */
+  | { at: 'absent' };
+
+export type Row = ChosenFile & {
+  upload: Upload;
+  /** The PDF asks for a password to be opened. */
+  locked: boolean;
+  problem: { reason: string; msg: string } | null;
+};
+
+export type Refusal = {
+  name: string;
+  reason: 'not_supported_type' | 'too_large' | 'too_many_files' | 'empty_file';
+  limit?: number;
+};
+
+type Work = { rows: Row[]; options: Json; refusals: Refusal[]; results: Task[] };
+
+export type State =
+  | { phase: 'choosing'; refusals: Refusal[] }
+  /** `armed`: the visitor has already pressed start; it starts when the last byte is there. */
+  | (Work & { phase: 'uploading'; armed: boolean })
+  | (Work & { phase: 'ready' })
+  | (Work & { phase: 'starting' })
+  | (Work & { phase: 'running'; taskId: string; task: Task | null })
+  | (Work & { phase: 'done' })
+  | (Work & { phase: 'failed'; problem: ProblemData })
+  | { phase: 'unreachable'; back: Exclude<State, { phase: 'unreachable' }> };
+
+export type Phase = State['phase'];
+export type WorkState = Extract<State, Work>;
+
+export type Action =
+  | { do: 'chosen'; rows: Row[]; refusals: Refusal[] }
+  | { do: 'sent'; id: string; sent: number }
+  | { do: 'paused'; id: string }
+  | { do: 'stored'; id: string; key: string }
+  | { do: 'uploadFailed'; id: string; error: UploadError }
+  | { do: 'retried'; id: string; blob?: File }
+  | { do: 'inspected'; id: string; pages: number | null; thumbnail?: string; locked: boolean }
+  | { do: 'removed'; id: string; options: Json }
+  | { do: 'password'; id: string; password: string }
+  | { do: 'options'; options: Json }
+  | { do: 'dismissed' }
+  | { do: 'start' }
+  | { do: 'disarm' }
+  | { do: 'created'; taskId: string }
+  | { do: 'task'; task: Task }
+  | { do: 'refused'; problem: ProblemData }
+  | { do: 'unreachable' }
+  | { do: 'reachable' }
+  | { do: 'edit' }
+  | { do: 'unlock' }
+  | { do: 'reset' }
+  | { do: 'restored'; state: State };
+
+export const EMPTY: State = { phase: 'choosing', refusals: [] };
+
+export const hasWork = (state: State): state is WorkState => 'rows' in state;
+const editing = (state: State): state is Extract<State, { phase: 'uploading' | 'ready' }> =>
+  state.phase === 'uploading' || state.phase === 'ready';
+
+/** Uploads still going make the phase `uploading`; when none is left, an armed start goes ahead. */
+function settle(work: Work, armed: boolean): State {
+  if (work.rows.length === 0) return { phase: 'choosing', refusals: work.refusals };
+  const stored = work.rows.every(({ upload }) => upload.at === 'stored');
+  const { rows, options, refusals, results } = work;
+  if (!stored) return { rows, options, refusals, results, phase: 'uploading', armed };
+  return { rows, options, refusals, results, phase: armed ? 'starting' : 'ready' };
+}
+
+const armedIn = (state: State) => state.phase === 'uploading' && state.armed;
+
+function changeRow(state: State, id: string, change: (row: Row) => Row): State {
+  if (!hasWork(state)) return state;
+  const rows = state.rows.map((row) => (row.id === id ? change(row) : row));
+  return editing(state) ? settle({ ...state, rows }, armedIn(state)) : { ...state, rows };
+}
+
+const uploadTo = (state: State, id: string, upload: Upload) => changeRow(state, id, (row) => ({ ...row, upload }));
+
+function chosen(state: State, rows: Row[], refusals: Refusal[]): State {
+  if (editing(state)) return settle({ ...state, rows: [...state.rows, ...rows], refusals }, false);
+  return settle({ rows, options: null, refusals, results: [] }, false);
+}
+
+function begin(state: State): State {
+  if (state.phase === 'ready') return { ...state, phase: 'starting', refusals: [] };
+  return state.phase === 'uploading' ? { ...state, armed: true, refusals: [] } : state;
+}
+
+const PASSWORD = ['password_required', 'password_wrong'];
+export const wantsPassword = (problem: { reason: string } | null): boolean =>
+  problem !== null && PASSWORD.includes(problem.reason);
+
+/** Rows carry the problem the task found in their file. */
+function markInputs(rows: Row[], task: Task): Row[] {
+  return rows.map((row, index) => {
+    const error = task.inputs[index]?.error ?? null;
+    return { ...row, problem: error, locked: row.locked || wantsPassword(error) };
+  });
+}
+
+function ended(state: Extract<State, { phase: 'running' }>, task: Task): State {
+  const { results, options, refusals } = state;
+  const rows = markInputs(state.rows, task);
+  const work = { rows, options, refusals };
+  if (task.status === STATUS.SUCCESS) return { ...work, results: [...results, task], phase: 'done' };
+  const locked = rows.some(({ problem }) => wantsPassword(problem));
+  if (locked || (wantsPassword(task.error) && rows.length === 1)) {
+    const asked = locked ? rows : rows.map((row) => ({ ...row, locked: true, problem: task.error }));
+    return { ...work, rows: asked, results, phase: 'ready' };
+  }
+  const error = task.error ?? { reason: 'internal', msg: '' };
+  return { ...work, results, phase: 'failed', problem: { code: 200, ...error } };
+}
+
+function changed(state: State, task: Task): State {
+  if (state.phase !== 'running' || state.taskId !== task.taskId) return state;
+  const over = task.status !== STATUS.CREATE && task.status !== STATUS.PROCESSING && task.status !== STATUS.BE_QUEUING;
+  return over ? ended(state, task) : { ...state, task };
+}
+
+/** Back to the options, on the files already stored. */
+function edit(state: State, keep: (row: Row) => boolean, results: Task[]): State {
+  if (!hasWork(state)) return state;
+  const rows = state.rows.filter(keep);
+  return settle({ rows, options: state.options, refusals: [], results }, false);
+}
+
+function create(state: State, taskId: string): State {
+  if (!hasWork(state)) return state;
+  const { rows, options, refusals, results } = state;
+  return { rows, options, refusals, results, phase: 'running', taskId, task: null };
+}
+
+function refuse(state: State, problem: ProblemData): State {
+  if (!hasWork(state)) return state;
+  const { rows, options, refusals, results } = state;
+  if (problem.reason !== 'file_unknown') return { rows, options, refusals, results, phase: 'failed', problem };
+  // The store no longer has the bytes, so an upload must come first.
+  const lost = rows.map((row) => ({ ...row, key: null, upload: { at: 'failed', error: 2 } as Upload }));
+  return { rows: lost, options, refusals, results, phase: 'failed', problem };
+}
+
+export function reduce(state: State, action: Action): State {
+  switch (action.do) {
+    case 'chosen':
+      return chosen(state, action.rows, action.refusals);
+    case 'sent':
+      return uploadTo(state, action.id, { at: 'sending', sent: action.sent });
+    case 'paused':
+      return changeRow(state, action.id, (row) => ({
+        ...row,
+        upload: { at: 'paused', sent: row.upload.at === 'sending' ? row.upload.sent : 0 },
+      }));
+    case 'stored':
+      return changeRow(state, action.id, (row) => ({ ...row, key: action.key, upload: { at: 'stored' } }));
+    case 'uploadFailed':
+      return disarm(uploadTo(state, action.id, { at: 'failed', error: action.error }));
+    case 'retried':
+      return changeRow(state, action.id, (row) => ({
+        ...row,
+        blob: action.blob ?? row.blob,
+        upload: { at: 'waiting' },
+      }));
+    case 'inspected':
+      return changeRow(state, action.id, (row) => ({
+        ...row,
+        pages: action.pages ?? row.pages,
+        thumbnail: action.thumbnail ?? row.thumbnail,
+        locked: action.locked,
+      }));
+    case 'password':
+      return changeRow(state, action.id, (row) => ({ ...row, password: action.password, problem: null }));
+    default:
+      return reduceWhole(state, action);
+  }
+}
+
+type RowAction = 'chosen' | 'sent' | 'paused' | 'stored' | 'uploadFailed' | 'retried' | 'inspected' | 'password';
+
+function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): State {
+  switch (action.do) {
+    case 'removed':
+      return remove(state, action.id, action.options);
+    case 'options':
+      return hasWork(state) ? { ...state, options: action.options } : state;
+    case 'dismissed':
+      return 'refusals' in state ? { ...state, refusals: [] } : state;
+    case 'start':
+      return begin(state);
+    case 'disarm':
+      return disarm(state);
+    case 'created':
+      return create(state, action.taskId);
+    case 'task':
+      return changed(state, action.task);
+    case 'refused':
+      return refuse(state, action.problem);
+    case 'unreachable':
+      return state.phase === 'unreachable' ? state : { phase: 'unreachable', back: state };
+    case 'reachable':
+      return state.phase === 'unreachable' ? state.back : state;
+    case 'edit':
+      return edit(state, () => true, []);
+    case 'unlock':
+      return edit(state, ({ problem }) => wantsPassword(problem), hasWork(state) ? state.results : []);
+    case 'reset':
+      return EMPTY;
+    case 'restored':
+      return action.state;
+  }
+}
+
+function remove(state: State, id: string, options: Json): State {
+  if (!editing(state)) return state;
+  return settle({ ...state, options, rows: state.rows.filter((row) => row.id !== id) }, armedIn(state));
+}
+
+function disarm(state: State): State {
+  return state.phase === 'uploading' ? { ...state, armed: false } : state;
+}
+
+export type AreaState = 'Default' | 'Dragging' | 'Uploading' | 'PartiallyFailed' | 'AllFailed' | 'Success';
+
+/** The six states of the upload area, told from the rows. */
+export function areaState(rows: Row[], dragging: boolean): AreaState {
+  if (dragging) return 'Dragging';
+  if (rows.length === 0) return 'Default';
+  const failed = rows.filter(({ upload }) => upload.at === 'failed').length;
+  if (failed === rows.length) return 'AllFailed';
+  if (rows.some(({ upload }) => ['waiting', 'sending', 'paused', 'absent'].includes(upload.at))) return 'Uploading';
+  return failed > 0 ? 'PartiallyFailed' : 'Success';
+}
+
+/** How a batch came out: some inputs may have failed while others gave results. */
+export function outcome(task: Task): 'Success' | 'PartiallyFailed' | 'AllFailed' {
+  const failed = task.inputs.filter(({ error }) => error).length;
+  if (failed === 0) return 'Success';
+  return failed === task.inputs.length ? 'AllFailed' : 'PartiallyFailed';
+}
+
+export const rowsOf = (state: State): Row[] => (hasWork(state) ? state.rows : []);
+
+/** 0..1 over all bytes. */
+export function uploadProgress(rows: Row[]): number {
+  const total = rows.reduce((sum, { size }) => sum + size, 0);
+  const sent = rows.reduce((sum, { upload, size }) => {
+    if (upload.at === 'stored') return sum + size;
+    return upload.at === 'sending' || upload.at === 'paused' ? sum + upload.sent : sum;
+  }, 0);
+  return total > 0 ? sent / total : 0;
+}

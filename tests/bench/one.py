@@ -1,0 +1,18 @@
+"""Run one tool once, as a whole process: python -m tests.bench.one <key> <folder> <options json> <file …>."""
+
+import json
+import sys
+from pathlib import Path
+
+from tests.running import run_tool
+
+
+def one(key: str, folder: str, options: str, *files: str) -> None:
+    """Run it; a Problem ends the process with its reason."""
+    ran = run_tool(key, Path(folder), [Path(each) for each in files], **json.loads(options))
+    if ran.problem:
+        sys.exit(f"{key}: {ran.problem.reason} {ran.problem.facts}")
+
+
+if __name__ == "__main__":
+    one(*sys.argv[1:])

@@ -1,0 +1,100 @@
+"""Hostile, locked and damaged documents."""
+
+import zlib
+from pathlib import Path
+
+from pikepdf import Array, Encryption, Name, ObjectStreamMode, Pdf, Permissions
+
+from tests.raw import RawPdf
+
+#: Twice what one decoded stream may hold.
+FLATE_BOMB_SIZE = 512 << 20
+
+
+def encrypted(
+    path: Path,
+    source: Path,
+    *,
+    user: str = "secret",
+    owner: str = "owner",
+    method: str = "aes256",
+    allow: Permissions | None = None,
+) -> Path:
+    """`source` under a password; `method` aes256, aes128 or rc4. An empty `user` only restricts."""
+    revision = {"aes256": 6, "aes128": 4, "rc4": 3}[method]
+    modern = revision >= 4
+    with Pdf.open(source) as pdf:
+        locked = Encryption(
+            user=user, owner=owner, R=revision, aes=modern, metadata=modern, allow=allow or Permissions()
+        )
+        pdf.save(path, encryption=locked)
+    return path
+
+
+def damaged(path: Path, source: Path) -> Path:
+    """`source` with a cross-reference table that points nowhere: readable after a repair."""
+    with Pdf.open(source) as pdf:
+        pdf.save(path, object_stream_mode=ObjectStreamMode.disable)
+    data = path.read_bytes()
+    start = data.rindex(b"xref\n", 0, data.rindex(b"startxref"))
+    path.write_bytes(data[:start] + data[start:].replace(b"0000000", b"9999999"))
+    return path
+
+
+def truncated(path: Path, source: Path, keep: float = 0.5) -> Path:
+    """The first `keep` of the bytes of `source`."""
+    data = source.read_bytes()
+    path.write_bytes(data[: int(len(data) * keep)])
+    return path
+
+
+def empty(path: Path) -> Path:
+    """No bytes at all."""
+    path.write_bytes(b"")
+    return path
+
+
+def flate_bomb(path: Path, size: int = FLATE_BOMB_SIZE) -> Path:
+    """A page whose content is `size` blanks behind two Flate layers: a few KB."""
+    packer = zlib.compressobj(9)
+    block = b" " * (1 << 20)
+    inner = b"".join([packer.compress(block) for _ in range(size >> 20)]) + packer.flush()
+    with Pdf.new() as pdf:
+        pdf.add_blank_page()
+        content = pdf.make_stream(b"")
+        content.write(zlib.compress(inner, 9), filter=Array([Name.FlateDecode, Name.FlateDecode]))
+        pdf.pages[0].obj.Contents = content
+        pdf.save(path, compress_streams=False, stream_decode_level=None)
+    return path
+
+
+def page_tree_loop(path: Path) -> Path:
+    """A /Pages node that is its own kid."""
+    pdf = RawPdf(path)
+    tree = pdf.reserve()
+    page = pdf.add(b"<</Type/Page/Parent 1 0 R/MediaBox[0 0 200 200]>>")
+    pdf.tree([page, tree], tree)
+    pdf.close(pdf.add(b"<</Type/Catalog/Pages 1 0 R>>"))
+    return path
+
+
+def huge_box(path: Path, side: float = 1e7) -> Path:
+    """A page of `side` x `side` points."""
+    with Pdf.new() as pdf:
+        pdf.add_blank_page(page_size=(100, 100))
+        pdf.pages[0].obj.MediaBox = Array([0, 0, side, side])
+        pdf.save(path)
+    return path
+
+
+def many_pages(path: Path, pages: int = 1_000_000) -> Path:
+    """A few KB whose page tree names one page `pages` times."""
+    pdf = RawPdf(path)
+    tree, branch = pdf.reserve(), pdf.reserve()
+    page = pdf.add(b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>")
+    kids = b"3 0 R " * 1000
+    assert page == 3
+    pdf.add(b"<</Type/Pages/Parent 1 0 R/Count 1000/Kids[%b]>>" % kids, number=branch)
+    pdf.add(b"<</Type/Pages/Count %d/Kids[%b]>>" % (pages, b"2 0 R " * (pages // 1000)), number=tree)
+    pdf.close(pdf.add(b"<</Type/Catalog/Pages 1 0 R>>"))
+    return path

@@ -1,0 +1,112 @@
+"""Run a tool's code in this process, as its sandboxed part does: for tests of what a result holds."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from cluster.catalogue import TOOLS
+from cluster.kinds import kind_of
+from cluster.problem import Problem
+from cluster.tool import Note, Output, Source, Tool, Work
+
+
+@dataclass
+class Ran:
+    """What a run left: outputs in order, receipt notes, progress calls, and the Problem if there was one."""
+
+    outputs: list[Output] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    steps: list[tuple[float, float, str]] = field(default_factory=list)
+    problem: Problem | None = None
+    metrics: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def path(self) -> Path:
+        """The only output."""
+        assert self.problem is None, self.problem
+        (only,) = self.outputs
+        return only.path
+
+    def noted(self, what: str) -> dict[str, Any] | None:
+        """The facts of the first note with this key."""
+        return next((dict(note.facts) for note in self.notes if note.what == what), None)
+
+
+class _Listener:
+    def __init__(self, steps: list[tuple[float, float, str]]) -> None:
+        self.steps = steps
+
+    def progress(self, done: float, total: float, stage: str) -> None:
+        self.steps.append((done, total, stage))
+
+    def allow(self, pages: int) -> None:
+        pass
+
+
+def tool(key: str) -> Tool[Any]:
+    """The tool with this key."""
+    return next(each for each in TOOLS.values() if each.key == key)
+
+
+def run_tool(
+    key: str,
+    folder: Path,
+    files: list[Path],
+    *,
+    passwords: dict[int, str] | None = None,
+    language: str = "zh",
+    extras: dict[str, Path] | None = None,
+    **options: Any,
+) -> Ran:
+    """Run tool `key` over `files` with `options`, results below `folder`; Problems come back in `Ran.problem`.
+
+    A tool that takes "each" runs once a file, a planned one once a share, into one Ran.
+    """
+    it, ran = tool(key), Ran()
+    chosen = TypeAdapter(it.options).validate_python(options)
+    sources = [_source(path, index, (passwords or {}).get(index), it) for index, path in enumerate(files)]
+    rounds = [(source,) for source in sources] if it.takes == "each" else [tuple(sources)]
+    for number, group in enumerate(rounds):
+        try:
+            _round(it, ran, chosen, group, folder / str(number), language, extras or {})
+        except Problem as problem:
+            ran.problem = problem
+    return ran
+
+
+def _round(
+    it: Tool[Any], ran: Ran, chosen: Any, group: tuple[Source, ...], folder: Path, language: Any, extras: Any
+) -> None:
+    shares: list[dict[str, Any] | None] = [None]
+    if it.plan:
+        shares = list(it.plan(_work(it, ran, chosen, group, folder / "plan", language, extras, None)))
+    for number, share in enumerate(shares):
+        work = _work(it, ran, chosen, group, folder / str(number), language, extras, share)
+        it.run(work)
+        ran.outputs += work.outputs
+        ran.notes += work.notes
+        ran.metrics |= work.metrics
+
+
+def _work(
+    it: Tool[Any], ran: Ran, chosen: Any, group: Any, folder: Path, language: Any, extras: Any, share: Any
+) -> Any:
+    for name in ("out", "scratch"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    return Work(
+        options=chosen,
+        sources=group,
+        folder=folder,
+        language=language,
+        suffix=it.suffix,
+        listener=_Listener(ran.steps),
+        share=share,
+        extras=extras,
+    )
+
+
+def _source(path: Path, index: int, password: str | None, it: Tool[Any]) -> Source:
+    kind = (kind_of(path) if path.stat().st_size else None) or it.accepts[0]
+    return Source(path=path, name=path.name, kind=kind, size=path.stat().st_size, password=password, index=index)
