@@ -47,6 +47,16 @@ REASONS: dict[str, tuple[str, str]] = {
         "“{file}”展开后过大，超出安全上限。请降低图片尺寸或拆分后再试。",
         "“{file}” becomes too large when opened. Reduce its pictures or split it, then try again.",
     ),
+    "unsafe_content": (
+        "“{file}”的内部结构不安全（如外部实体、重叠或链接的条目），已拒绝打开。请用办公软件另存一份再试。",
+        "“{file}” is built in an unsafe way (outside entities, overlapping or linked entries) and was not opened. "
+        "Save a new copy with an office program and try again.",
+    ),
+    "picture_too_long": (
+        "“{file}”的长图高 {height} 像素，超过此格式的上限 {limit} 像素。请减少页数、降低分辨率，或改用 PNG。",
+        "The long picture of “{file}” would be {height} px high; this format ends at {limit} px. "
+        "Choose fewer pages, a lower resolution, or PNG.",
+    ),
     "page_range_invalid": (
         "页码范围“{text}”无效：文档共 {pages} 页。请填写 1 到 {pages} 之间的页码。",
         "The page range “{text}” is not valid: the document has {pages} pages. Use pages 1 to {pages}.",

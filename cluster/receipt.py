@@ -40,6 +40,9 @@ NOTES: dict[str, tuple[str, str]] = {
     "text_kept": ("文字可搜索、可复制", "Text can be searched and copied"),
     "characters": ("识别 {count} 个字符", "{count} characters recognised"),
     "turned": ("图片已自动转正 {detail}°", "The picture was turned upright by {detail}°"),
+    "changes_show": ("文档含 {count} 处修订，按修订样式显示", "{count} tracked changes are shown as such"),
+    "changes_accept": ("已接受 {count} 处修订", "{count} tracked changes were accepted"),
+    "changes_reject": ("已拒绝 {count} 处修订", "{count} tracked changes were rejected"),
     "macros_ignored": ("宏未运行", "Macros were not run"),
     "remote_blocked": ("外部链接的内容未下载", "Remote content was not fetched"),
 }

@@ -1,16 +1,23 @@
 """Seal passwords while a task waits: AES-256-GCM under the server's key, bound to the task's id."""
 
+import json
 import os
 import secrets
 from base64 import b64decode, b64encode
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
+from typing import Any
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from cluster.settings import settings
+
+
+#: Index in a task's secrets of its whole options, sealed when they hold a password.
+OPTIONS = -1
 
 
 def seal(text: str, task: str) -> str:
@@ -23,6 +30,37 @@ def unseal(sealed: str, task: str) -> str:
     """What `seal` sealed. Raises cryptography's InvalidTag for another task or key."""
     raw = b64decode(sealed)
     return _cipher().decrypt(raw[:12], raw[12:], task.encode()).decode()
+
+
+def seal_options(
+    options: Mapping[str, Any], schema: Mapping[str, Any], task: str
+) -> tuple[dict[str, Any], dict[int, str]]:
+    """Options without the passwords in them, and what to add to the task's secrets for `open_options`."""
+    names = {
+        name
+        for each in (schema, *schema.get("$defs", {}).values())
+        for name, field in each.get("properties", {}).items()
+        if field.get("ui", {}).get("widget") == "password"
+    }
+    plain = _without(options, names)
+    if plain == options:
+        return dict(options), {}
+    return plain, {OPTIONS: seal(json.dumps(options), task)}
+
+
+def open_options(options: Mapping[str, Any], sealed: Mapping[int, str], task: str) -> Mapping[str, Any]:
+    """The whole options of a task whose record holds `options` and the secrets `sealed`."""
+    whole: Mapping[str, Any] = json.loads(unseal(sealed[OPTIONS], task)) if OPTIONS in sealed else options
+    return whole
+
+
+def _without(value: Any, names: set[str]) -> Any:
+    if isinstance(value, Mapping):
+        return {
+            name: "" if name in names and isinstance(each, str) else _without(each, names)
+            for name, each in value.items()
+        }
+    return [_without(each, names) for each in value] if isinstance(value, list | tuple) else value
 
 
 @cache

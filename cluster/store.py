@@ -64,7 +64,7 @@ class FolderStore:
     def path(self, key: str) -> Path:
         """Where `key` lives. Raises ValueError on a key that could leave the root."""
         parts = key.split("/")
-        if any(part in ("", ".", "..") or "\x00" in part or part.startswith(".") for part in parts):
+        if any(part in ("", ".", "..") or "\x00" in part for part in parts):
             raise ValueError("unsafe key")
         return self.root.joinpath(*map(_component, parts))
 
@@ -109,7 +109,8 @@ class FolderStore:
 
     def keys(self, prefix: str) -> Iterator[Stat]:
         below = self.path(prefix.rstrip("/")) if prefix.strip("/") else self.root
-        for folder, _, names in os.walk(below):
+        for folder, folders, names in os.walk(below):
+            folders[:] = [name for name in folders if not name.startswith(".")]
             for name in names:
                 target = Path(folder, name)
                 if not name.startswith("."):
@@ -207,8 +208,8 @@ class S3Store:
 
 
 def _component(name: str) -> str:
-    # File systems take 255 bytes a name; a longer one is kept under its hash.
-    if len(name.encode()) <= 180:
+    # File systems take 255 bytes a name, and hidden names are ours: such a one is kept under its hash.
+    if len(name.encode()) <= 180 and not name.startswith("."):
         return name
     return "~" + hashlib.sha256(name.encode()).hexdigest()
 

@@ -4,6 +4,8 @@ import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import payloads from './scripts/payloads.mjs';
+import pdfjs from './scripts/pdfjs.mjs';
+import source from './scripts/source.mjs';
 
 const site = process.env.PAPERCRANE_SITE_URL ?? 'http://localhost:8000';
 const buildId = process.env.PAPERCRANE_BUILD_ID ?? randomUUID();
@@ -21,6 +23,8 @@ export default defineConfig({
     react(),
     sitemap({ filter: inSitemap, i18n: { defaultLocale: 'zh', locales: { zh: 'zh-CN', en: 'en' } } }),
     payloads(),
+    pdfjs(),
+    source(),
   ],
   vite: {
     plugins: [tailwindcss()],

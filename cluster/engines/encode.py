@@ -66,9 +66,7 @@ def fax(bitmap: "Image") -> Encoded:
     with Image.open(held) as written:
         (offset,), (length,) = written.tag_v2[273], written.tag_v2[279]  # type: ignore[attr-defined]
     parms = {"/K": -1, "/Columns": bitmap.width, "/Rows": bitmap.height, "/BlackIs1": not light}
-    return Encoded(
-        held.getvalue()[offset : offset + length], bitmap.width, bitmap.height, 1, "/CCITTFaxDecode", parms
-    )
+    return Encoded(held.getvalue()[offset : offset + length], bitmap.width, bitmap.height, 1, "/CCITTFaxDecode", parms)
 
 
 def png(pixels: bytes, size: tuple[int, int], colours: Any, bits: int, *, plain: bool) -> Encoded | None:

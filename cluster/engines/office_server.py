@@ -1,13 +1,14 @@
 """The warm half of the office engine: LibreOffice held by unoserver's converter, one document at a time.
 
-Run by the Python that has `uno` (Debian: /usr/bin/python3) with unoserver on PYTHONPATH, and so without
-anything else of ours: `python3 office_server.py <home> <office_steps.py's folder is its own>`. The socket
-`<home>/office.sock` takes JSON lines: {"open": …}, {"do": …}, {"store": …}; the document closes with the
-connection. unoserver's own server is not used: its start sleeps 7 s (ours takes 1 to 2), and it can neither
-forbid macros and links on load, nor pass import options, nor accept changes before the export.
+Run as `-m cluster.engines.office_server <home>` by the Python that has `uno` (Debian: /usr/bin/python3), with
+unoserver on its path; it imports nothing else of ours but office_steps. The socket `<home>/office.sock` takes
+JSON lines {"open": …}, {"do": …}, {"store": …}; the document closes with the connection. unoserver's own server
+is not used: its start sleeps 7 s (this one takes 1 to 2), and it can neither forbid macros and links on load,
+nor pass import options, nor settle changes before the export.
 """
 
 import contextlib
+import ctypes
 import json
 import os
 import resource
@@ -20,13 +21,16 @@ import time
 from pathlib import Path
 from typing import Any
 
-import office_steps
 import uno
 from unoserver.converter import UnoConverter, get_doc_type
+
+from cluster.engines import office_steps
 
 #: Address space of LibreOffice: a document that wants more fails alone.
 MEMORY = 6 << 30
 START_SECONDS = 40
+_START_AGAIN = (79, 81)
+_DIE_WITH_PARENT = 1
 _MESSAGE = 1 << 20
 #: Exported once before the first document: loads fonts, filters and the PDF writer.
 _WARM_UP = (
@@ -53,6 +57,7 @@ class Office:
         self.home = home
         self.process: subprocess.Popen[bytes] | None = None
         self.converter: Any = None
+        self.fonts: frozenset[str] = frozenset()
 
     def start(self) -> None:
         """(Re)start LibreOffice with a fresh profile and export one small document."""
@@ -62,9 +67,13 @@ class Office:
         (profile / "user").mkdir(parents=True)
         shutil.copy(Path(__file__).with_name("office_profile.xcu"), profile / "user" / "registrymodifications.xcu")
         port = _free_port()
-        self.process = subprocess.Popen(_soffice(profile, port), preexec_fn=_limit, stdout=subprocess.DEVNULL)
-        self._connect(port)
+        self._connect(_soffice(profile, port), port)
         self._warm_up()
+
+    def ensure(self) -> None:
+        """Start again when the last document ended it."""
+        if self.process is None or self.process.poll() is not None:
+            self.start()
 
     def stop(self) -> None:
         if self.process:
@@ -72,22 +81,24 @@ class Office:
             self.process.wait()
             self.process = None
 
-    def _connect(self, port: int) -> None:
+    def _connect(self, program: list[str], port: int) -> None:
         until = time.monotonic() + START_SECONDS
-        while True:
-            try:
+        while time.monotonic() < until:
+            # With a new profile LibreOffice ends once with a code that asks for another start.
+            if self.process is None or self.process.poll() in _START_AGAIN:
+                self.process = subprocess.Popen(program, preexec_fn=_limit, stdout=subprocess.DEVNULL)
+            with contextlib.suppress(uno.getClass("com.sun.star.connection.NoConnectException")):
                 self.converter = UnoConverter(port=str(port))
                 return
-            except Exception:  # a refused connection is no more exact than that in UNO
-                if time.monotonic() > until or self.process is None or self.process.poll() is not None:
-                    raise
-                time.sleep(0.02)
+            time.sleep(0.02)
+        raise TimeoutError("LibreOffice does not answer")
 
     def _warm_up(self) -> None:
         path = self.home / "warm.fodt"
         path.write_text(_WARM_UP, encoding="utf-8")
         with Document(self, str(path), {}) as document:
             document.store(str(self.home / "warm.pdf"), "writer_pdf_Export", {})
+            document.do("missing", {"names": []})
 
     def gone(self) -> OfficeGone | None:
         """How LibreOffice ended, when it did."""
@@ -105,7 +116,7 @@ class Document:
     def __init__(self, office: Office, path: str, properties: dict[str, Any]) -> None:
         loading = {"Hidden": True, "ReadOnly": True, "MacroExecutionMode": 0, "UpdateDocMode": 0} | properties
         url = uno.systemPathToFileUrl(path)
-        self.converter = office.converter
+        self.office = office
         self.component = office.converter.desktop.loadComponentFromURL(url, "_blank", 0, _properties(loading))
         if self.component is None:
             raise ValueError("LibreOffice does not open it")
@@ -121,6 +132,9 @@ class Document:
         """What the client wants to know of every document."""
         return {"type": get_doc_type(self.component).rpartition(".")[2], **office_steps.size(self.component)}
 
+    def do(self, step: str, facts: dict[str, Any]) -> Any:
+        return office_steps.STEPS[step](self, **facts)
+
     def store(self, path: str, filter_name: str, data: dict[str, Any]) -> None:
         chosen = {"FilterName": filter_name, "Overwrite": True}
         properties = _properties(chosen)
@@ -133,31 +147,32 @@ class Document:
 def serve(home: Path) -> None:
     """Serve documents one after another; LibreOffice is started anew when one of them ended it."""
     office = Office(home)
-    office.start()
     listener = socket.socket(socket.AF_UNIX)
     path = home / "office.sock"
     path.unlink(missing_ok=True)
-    listener.bind(str(path))
-    listener.listen()
-    while True:
-        connection, _ = listener.accept()
-        with connection:
-            if office.process is None or office.process.poll() is not None:
-                office.start()
-            _serve_one(office, connection)
+    try:
+        office.start()
+        listener.bind(str(path))
+        listener.listen()
+        while True:
+            connection, _ = listener.accept()
+            with connection:
+                office.ensure()
+                _serve_one(office, connection)
+    finally:
+        office.stop()
 
 
 def _serve_one(office: Office, connection: socket.socket) -> None:
-    with connection.makefile("rwb") as stream, contextlib.ExitStack() as stack:
-        documents: list[Document] = []
-        while line := stream.readline(_MESSAGE):
+    documents: list[Document] = []
+    # A client that went away is no trouble: the next one is served.
+    with contextlib.suppress(OSError), connection.makefile("rb") as orders, contextlib.ExitStack() as stack:
+        while line := orders.readline(_MESSAGE):
             try:
                 answer = _obey(office, json.loads(line), documents, stack)
             except Exception as error:
                 answer = _trouble(office, error)
-            with contextlib.suppress(OSError):
-                stream.write(json.dumps(answer).encode() + b"\n")
-                stream.flush()
+            connection.sendall(json.dumps(answer).encode() + b"\n")
 
 
 def _obey(
@@ -168,7 +183,7 @@ def _obey(
         return documents[-1].told()
     document = documents[-1]
     if "do" in order:
-        return {"did": office_steps.STEPS[order["do"]](document, **order.get("facts", {}))}
+        return {"did": document.do(order["do"], order["facts"])}
     document.store(order["store"], order["filter"], order["data"])
     return {"stored": True}
 
@@ -193,6 +208,8 @@ def _soffice(profile: Path, port: int) -> list[str]:
 
 
 def _limit() -> None:
+    # Outside a pid namespace a killed server must not leave LibreOffice behind.
+    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -205,8 +222,4 @@ def _free_port() -> int:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    folder = Path(sys.argv[1])
-    try:
-        serve(folder)
-    finally:
-        subprocess.run(["pkill", "-P", str(os.getpid())], check=False)
+    serve(Path(sys.argv[1]))

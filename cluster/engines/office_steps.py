@@ -1,6 +1,7 @@
 """What is asked of or done to an open document before its export; runs beside office_server.py."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import uno
@@ -51,17 +52,19 @@ def refresh(document: Any) -> int:
 
 
 def fonts(document: Any) -> dict[str, list[str]]:
-    """Font families that the document's text names and that are not installed here, by script."""
+    """Font families that the document's text names, by script. Slow (a call a style): docx has docx_fonts.py."""
     asked: dict[str, set[str]] = {"CharFontName": set(), "CharFontNameAsian": set()}
     for style in _styles(document.component):
         for name, found in asked.items():
-            try:
+            with suppress(Exception):  # a style without this property
                 found.add(str(style.getPropertyValue(name)).split(";")[0].strip())
-            except Exception:  # a style without this property
-                continue
-    here = _installed(document.converter)
-    western, asian = (sorted(name for name in found if name and name.lower() not in here) for found in asked.values())
-    return {"western": western, "asian": asian}
+    return {"western": sorted(asked["CharFontName"]), "asian": sorted(asked["CharFontNameAsian"])}
+
+
+def missing(document: Any, names: list[str]) -> list[str]:
+    """Those of `names` that no installed font has."""
+    here = _installed(document.office)
+    return [name for name in names if name and name.lower() not in here]
 
 
 def _styles(component: Any) -> Iterator[Any]:
@@ -73,22 +76,34 @@ def _styles(component: Any) -> Iterator[Any]:
                 yield styles.nextElement()
     for family in ("ParagraphStyles", "CharacterStyles"):
         named = component.StyleFamilies.getByName(family)
-        for number in range(named.getCount()):
-            style = named.getByIndex(number)
+        for name in named.getElementNames():
+            style = named.getByName(name)
             if style.isInUse():
                 yield style
 
 
-def _installed(converter: Any) -> set[str]:
-    toolkit = converter.service.createInstanceWithContext("com.sun.star.awt.Toolkit", converter.context)
-    device = toolkit.createScreenCompatibleDevice(0, 0)
-    return {str(each.Name).lower() for each in device.getFontDescriptors()}
+def _installed(office: Any) -> frozenset[str]:
+    # Asked once: a document cannot install a font.
+    if not office.fonts:
+        toolkit = _service(office, "com.sun.star.awt.Toolkit")
+        device = toolkit.createScreenCompatibleDevice(0, 0)
+        office.fonts = frozenset(str(each.Name).lower() for each in device.getFontDescriptors())
+    return frozenset(office.fonts)
 
 
 def _dispatch(document: Any, command: str) -> None:
-    converter = document.converter
-    helper = converter.service.createInstanceWithContext("com.sun.star.frame.DispatchHelper", converter.context)
+    helper = _service(document.office, "com.sun.star.frame.DispatchHelper")
     helper.executeDispatch(document.component.CurrentController.Frame, command, "", 0, ())
 
 
-STEPS: dict[str, Callable[..., Any]] = {"changes": changes, "refresh": refresh, "fonts": fonts}
+def _service(office: Any, name: str) -> Any:
+    return office.converter.service.createInstanceWithContext(name, office.converter.context)
+
+
+STEPS: dict[str, Callable[..., Any]] = {
+    "size": lambda document: size(document.component),
+    "changes": changes,
+    "refresh": refresh,
+    "fonts": fonts,
+    "missing": missing,
+}

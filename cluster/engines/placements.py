@@ -1,7 +1,7 @@
-"""Where pictures stand on the pages: the largest size at which each one is shown, in points.
+"""What the pages draw: the largest size at which each picture is shown, and the codes written with each font.
 
-A scan of the content streams for q, Q, cm, Do, gs and pattern names, through forms, patterns,
-soft-mask groups and annotations. What cannot be followed is left out, and such pictures keep their pixels.
+A scan of the content streams for q, Q, cm, Do, gs, Tf, strings and pattern names, through forms, patterns,
+soft-mask groups, Type 3 glyphs and annotations. A picture that cannot be followed keeps its pixels.
 """
 
 import math
@@ -21,18 +21,17 @@ _DEEPEST = 12
 _MOST_FORMS = 20_000
 _LONGEST = 64 << 20
 
-_NUMBER = rb"[+-]?(?:\d+\.?\d*|\.\d+)"
+_NAME = rb"[^\s/<>\[\](){}%]+"
 _TOKEN = re.compile(
-    rb"\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)"
+    rb"(?P<text>\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\))"
     rb"|%[^\r\n]*+"
-    rb"|(?<![^\s\]>)])BI\s(?:.*?)\sID\s.*?\sEI(?=\s|$)"
-    rb"|(?P<cm>" + (_NUMBER + rb"\s+") * 6 + rb"cm)(?![A-Za-z*])"
-    rb"|/(?P<do>[^\s/<>\[\](){}%]+)\s+Do(?![A-Za-z*])"
-    rb"|/(?P<gs>[^\s/<>\[\](){}%]+)\s+gs(?![A-Za-z*])"
-    rb"|/(?P<scn>[^\s/<>\[\](){}%]+)\s+(?:scn|SCN)(?![A-Za-z*])"
-    rb"|(?<![^\s\]>)])(?P<q>[qQ])(?![^\s\[</(%])",
+    rb"|(?<![^\s\]>)])(?:(?P<q>[qQ])(?![^\s\[</(%])|(?P<cm>cm)(?![^\s\[</(%])|BI\s.*?\sID\s.*?\sEI(?=\s|$))"
+    rb"|/(?P<name>" + _NAME + rb")(?:\s+(?:(?P<size>[\d.+-]+)\s+)?(?P<use>Do|gs|scn|SCN|Tf)(?![^\s\[</(%]))?"
+    rb"|<(?P<hex>[0-9A-Fa-f\s]*+)>",
     re.DOTALL,
 )
+_ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|.))", re.DOTALL)
+_ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
 
 
 @dataclass
@@ -50,19 +49,32 @@ class Placement:
         return min(width / self.width, height / self.height) * 72
 
 
-def find_placements(pdf: "pikepdf.Pdf") -> dict[Key, Placement]:
-    """Object key of each placed picture -> its placement."""
+@dataclass
+class Drawn:
+    """Object key -> what the pages do with it.
+
+    codes: bytes of the strings shown with a font. whole: font descriptors used in ways that were not followed.
+    """
+
+    pictures: dict[Key, Placement] = field(default_factory=dict)
+    codes: dict[Key, set[int]] = field(default_factory=dict)
+    whole: set[Key] = field(default_factory=set)
+
+
+def find_drawn(pdf: "pikepdf.Pdf") -> Drawn:
+    """Pictures and codes of all pages."""
     walk = _Walk()
     for number, page in enumerate(pdf.pages):
         walk.page(number, page)
-    return walk.found
+    return walk.drawn
 
 
 class _Walk:
     def __init__(self) -> None:
-        self.found: dict[Key, Placement] = {}
+        self.drawn = Drawn()
         self.forms = 0
         self.number = 0
+        self.type3: set[Key] = set()
 
     def page(self, number: int, page: "pikepdf.Page") -> None:
         self.number = number
@@ -90,27 +102,54 @@ class _Walk:
         self.stream(_bytes(form), _get(form, "/Resources") or resources, inner, depth + 1)
 
     def stream(self, data: bytes, resources: Any, matrix: Matrix, depth: int) -> None:
-        stack: list[Matrix] = []
-        now = matrix
+        stack: list[tuple[Matrix, set[int]]] = []
+        now, codes = matrix, set[int]()
         for token in _TOKEN.finditer(data):
             match token.lastgroup:
+                case "text":
+                    codes.update(_unescaped(token["text"]))
+                case "hex":
+                    codes.update(_unhexed(token["hex"]))
                 case "q" if token["q"] == b"q":
-                    stack.append(now)
+                    stack.append((now, codes))
                 case "q":
-                    now = stack.pop() if stack else now
+                    now, codes = stack.pop() if stack else (now, codes)
                 case "cm":
-                    a, b, c, d, e, f = (float(word) for word in token["cm"].split()[:6])
-                    now = _times((a, b, c, d, e, f), now)
-                case "do":
-                    self.draw(_named(resources, "/XObject", token["do"]), now, resources, depth)
-                case "gs":
-                    group = _get(_get(_named(resources, "/ExtGState", token["gs"]), "/SMask"), "/G")
-                    if group is not None:
-                        self.form(group, now, resources, depth)
-                case "scn":
-                    pattern = _named(resources, "/Pattern", token["scn"])
-                    if pattern is not None and _get(pattern, "/PatternType") == 1:
-                        self.form(pattern, matrix, resources, depth)
+                    now = _times(_before(data, token.start()), now)
+                case "use" if token["use"] == b"Tf":
+                    codes = self.font(_named(resources, "/Font", token["name"]), resources, depth)
+                case "use":
+                    self.use(token["use"], token["name"], now, matrix, resources, depth)
+
+    def font(self, font: Any, resources: Any, depth: int) -> set[int]:
+        """The set that collects the codes of a font that was chosen."""
+        if font is None:
+            return set()
+        if _get(font, "/Subtype") == "/Type3" and font.objgen not in self.type3:
+            self.type3.add(font.objgen)
+            for glyph in _streams(_get(font, "/CharProcs")):
+                self.form(glyph, (0.01, 0, 0, 0.01, 0, 0), _get(font, "/Resources") or resources, depth)
+        if not font.is_indirect:
+            self.unfollowed(font)
+            return set()
+        return self.drawn.codes.setdefault(font.objgen, set())
+
+    def unfollowed(self, font: Any) -> None:
+        for each in (font, *_items(_get(font, "/DescendantFonts"))):
+            if (descriptor := _get(each, "/FontDescriptor")) is not None:
+                self.drawn.whole.add(descriptor.objgen)
+
+    def use(self, how: bytes, name: bytes, now: Matrix, start: Matrix, resources: Any, depth: int) -> None:
+        if how == b"Do":
+            self.draw(_named(resources, "/XObject", name), now, resources, depth)
+        elif how == b"gs":
+            state = _named(resources, "/ExtGState", name)
+            if (group := _get(_get(state, "/SMask"), "/G")) is not None:
+                self.form(group, now, resources, depth)
+            for font in _items(_get(state, "/Font"))[:1]:
+                self.unfollowed(font)
+        elif _get(pattern := _named(resources, "/Pattern", name), "/PatternType") == 1:
+            self.form(pattern, start, resources, depth)
 
     def draw(self, it: Any, matrix: Matrix, resources: Any, depth: int) -> None:
         kind = _get(it, "/Subtype")
@@ -123,10 +162,34 @@ class _Walk:
                     self.place(_get(it, mask), matrix)
 
     def place(self, image: Any, matrix: Matrix) -> None:
-        placement = self.found.setdefault(image.objgen, Placement())
+        placement = self.drawn.pictures.setdefault(image.objgen, Placement())
         placement.width = max(placement.width, math.hypot(matrix[0], matrix[1]))
         placement.height = max(placement.height, math.hypot(matrix[2], matrix[3]))
         placement.pages.add(self.number)
+
+
+def _before(data: bytes, end: int) -> Matrix:
+    """The six numbers before an operator; those of nothing when there are none."""
+    words = data[max(0, end - 160) : end].split()[-6:]
+    try:
+        a, b, c, d, e, f = (float(word) for word in words)
+    except ValueError:
+        return 1, 0, 0, 1, 0, 0
+    return a, b, c, d, e, f
+
+
+def _unescaped(literal: bytes) -> bytes:
+    body = literal[1:-1]
+    if b"\\" not in body:
+        return body
+    return _ESCAPE.sub(
+        lambda found: bytes([int(found[1], 8) & 255]) if found[1] else _ESCAPES.get(found[2], found[2]), body
+    )
+
+
+def _unhexed(digits: bytes) -> bytes:
+    packed = b"".join(digits.split())
+    return bytes.fromhex((packed + b"0" * (len(packed) % 2)).decode("ascii"))
 
 
 def _times(m: Matrix, n: Matrix) -> Matrix:

@@ -30,7 +30,8 @@ class Picture:
     """One image XObject. `data` is encoded by `codec`, the filters around it already taken off.
 
     channels: samples a pixel. palette: the colours of an indexed picture, as bytes of `channels` base values.
-    exact: only a change that keeps every sample is allowed (colour keys, odd Decode, matte).
+    plain: gray, RGB or CMYK, by device or profile. device: the colours are the device's, so gray RGB may become gray.
+    exact: nothing but the packing may change (colour keys, Decode, matte).
     soft: it is the soft mask of another.
     """
 
@@ -45,6 +46,7 @@ class Picture:
     channels: int
     palette: bytes | None = None
     plain: bool = True
+    device: bool = False
     exact: bool = False
     soft: bool = False
 
@@ -159,7 +161,8 @@ def read_picture(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, *
         channels=channels,
         palette=palette,
         plain=plain,
-        exact=_exact(stream, palette is not None),
+        device=_device(stream.get("/ColorSpace")),
+        exact=_exact(stream, codec),
         soft=soft,
     )
 
@@ -224,12 +227,17 @@ def _headed(data: bytes) -> tuple[int, int, bytes | None, bool] | None:
         return {"L": (8, 1, None, True), "RGB": (8, 3, None, True)}.get(image.mode)
 
 
-def _exact(stream: Any, indexed: bool) -> bool:
+def _device(space: Any) -> bool:
+    base = space[1] if _name(space) in ("/Indexed", "/I") else space
+    return str(base) in ("/DeviceRGB", "/DeviceGray", "/RGB", "/G")
+
+
+def _exact(stream: Any, codec: Codec) -> bool:
     import pikepdf
 
     keyed = isinstance(stream.get("/Mask"), pikepdf.Array)
-    matte = "/SMask" in stream and "/Matte" in stream.get("/SMask")
-    return keyed or matte or "/Matte" in stream or (indexed and "/Decode" in stream)
+    matte = "/Matte" in stream or ("/SMask" in stream and "/Matte" in stream["/SMask"])
+    return keyed or matte or ("/Decode" in stream and codec == "raw")
 
 
 def _name(space: Any) -> str:

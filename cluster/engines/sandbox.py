@@ -53,11 +53,15 @@ class Limits:
 
 @dataclass
 class Sandbox:
-    """One warm parent. `folder` is bound read-write as /job; `module` is run with `arguments`."""
+    """One warm parent. `folder` is bound read-write as /job; `module` is run with `arguments`.
+
+    `readable` are paths beyond programs, fonts and our own code that it may read.
+    """
 
     folder: Path
     module: str
     arguments: tuple[str, ...] = ()
+    readable: tuple[Path, ...] = ()
     parts: int = 0
     _process: "subprocess.Popen[bytes] | None" = field(default=None, repr=False)
     _control: socket.socket | None = field(default=None, repr=False)
@@ -76,7 +80,7 @@ class Sandbox:
         inner = [sys.executable, "-m", self.module, str(theirs.fileno()), str(self.inside), *self.arguments]
         with theirs:
             self._process = subprocess.Popen(
-                (_bubblewrap(self.folder) if strong() else _unshare()) + inner,
+                (_bubblewrap(self.folder, self.readable) if strong() else _unshare()) + inner,
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -212,13 +216,13 @@ def check_host() -> str:
     return sentence
 
 
-def _bubblewrap(folder: Path) -> list[str]:
+def _bubblewrap(folder: Path, readable: tuple[Path, ...] = ()) -> list[str]:
     command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
     command += ["--uid", "65534", "--gid", "65534", "--proc", "/proc", "--dev", "/dev"]
     command += ["--size", str(TMP_BYTES), "--tmpfs", "/tmp"]  # noqa: S108 - inside the sandbox
     for name, value in _environment().items():
         command += ["--setenv", name, value]
-    for path in _readable():
+    for path in (*_readable(), *readable):
         command += _bind(path)
     return [*command, "--bind", str(folder), "/job", "--chdir", str(ROOT)]
 

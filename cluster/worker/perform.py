@@ -23,7 +23,7 @@ from cluster.kinds import KINDS
 from cluster.problem import REASONS, DeadlineProblem, FaultProblem, InputProblem, LimitProblem, PasswordProblem, Problem
 from cluster.queue import Claim
 from cluster.receipt import NOTES, STAGES
-from cluster.seal import unseal
+from cluster.seal import open_options, unseal
 from cluster.settings import settings
 from cluster.store import Store, store
 from cluster.task import CLAIMS, Made, Outcome, Status, Task, Trouble
@@ -129,7 +129,7 @@ class Part:
         return {
             "mode": "plan" if self.planning else "run",
             "tool": self.tool.id,
-            "options": self.task.options,
+            "options": open_options(self.task.options, self.task.secrets, self.task.id),
             "language": self.task.language,
             "inputs": inputs,
             "extras": self._extras(),

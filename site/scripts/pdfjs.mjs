@@ -1,12 +1,21 @@
-/** Puts what pdf.js loads by address (character maps, standard fonts, decoders) beside the site, at /pdfjs/. */
 import { cp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const source = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
-const target = fileURLToPath(new URL('../public/pdfjs/', import.meta.url));
+// Without its character maps, fonts and decoders pdf.js shows neither CJK text nor JPEG 2000.
+const FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 
-await rm(target, { recursive: true, force: true });
-for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
-  await cp(join(source, folder), join(target, folder), { recursive: true });
+export default function pdfjs() {
+  return {
+    name: 'pdfjs-assets',
+    hooks: {
+      async 'astro:config:setup'({ config }) {
+        const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+        const to = join(fileURLToPath(config.publicDir), 'pdfjs');
+        await rm(to, { recursive: true, force: true });
+        for (const folder of FOLDERS) await cp(join(from, folder), join(to, folder), { recursive: true });
+      },
+    },
+  };
 }

@@ -4,8 +4,22 @@ import { z } from 'astro/zod';
 
 /** The pictures an advantage may carry; drawn in src/components/AdvantageIcon.astro. */
 export const ADVANTAGE_ICONS = [
-  'speed', 'lock', 'trash', 'batch', 'quality', 'structure', 'text', 'ocr',
-  'free', 'device', 'preview', 'cloud', 'repair', 'size', 'order', 'font',
+  'speed',
+  'lock',
+  'trash',
+  'batch',
+  'quality',
+  'structure',
+  'text',
+  'ocr',
+  'free',
+  'device',
+  'preview',
+  'cloud',
+  'repair',
+  'size',
+  'order',
+  'font',
 ] as const;
 
 /**
@@ -25,12 +39,27 @@ const tools = defineCollection({
     desc: z.string().min(20).max(220),
     summary: z.string().min(4).max(90),
     advantages: z
-      .array(z.strictObject({ icon: z.enum(ADVANTAGE_ICONS), title: z.string().min(2), desc: z.string().min(8) }))
+      .array(
+        z.strictObject({ icon: z.enum(ADVANTAGE_ICONS), title: z.string().min(2), desc: z.string().min(8) }),
+      )
       .length(4),
     steps: z.array(z.strictObject({ title: z.string().min(2), desc: z.string().min(6) })).length(3),
-    faq: z.array(z.strictObject({ q: z.string().min(4), a: z.string().min(8) })).min(3).max(10),
+    faq: z
+      .array(z.strictObject({ q: z.string().min(4), a: z.string().min(8) }))
+      .min(3)
+      .max(10),
     related: z.array(z.string()).max(6),
   }),
 });
 
-export const collections = { tools };
+/** About, terms and privacy: prose in Markdown. */
+const pages = defineCollection({
+  loader: glob({
+    pattern: '{zh,en}/*.md',
+    base: './src/content/pages',
+    generateId: ({ entry }) => entry.replace(/\.md$/, ''),
+  }),
+  schema: z.strictObject({ title: z.string(), desc: z.string().min(20), updated: z.string().optional() }),
+});
+
+export const collections = { tools, pages };

@@ -46,7 +46,12 @@ async function open<T>(response: Response): Promise<T> {
   }
   if (envelope.code === 200) return envelope.data as T;
   const data = envelope.data ?? {};
-  throw new Problem({ ...data, reason: data.reason ?? `code_${envelope.code}`, code: envelope.code, msg: envelope.msg });
+  throw new Problem({
+    ...data,
+    reason: data.reason ?? `code_${envelope.code}`,
+    code: envelope.code,
+    msg: envelope.msg,
+  });
 }
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -59,18 +64,33 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Reads a stream chunk by chunk; not every browser lets `for await` do it. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      yield decoder.decode(read.value, { stream: true });
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+const dataOf = (block: string) =>
+  block
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5).trim())
+    .join('\n');
+
 /** Cuts a byte stream into the `data` of its Server-Sent Events. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
   let rest = '';
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    rest += decoder.decode(chunk, { stream: true });
-    const blocks = rest.split(/\r?\n\r?\n/);
+  for await (const chunk of chunksOf(body)) {
+    const blocks = (rest + chunk).split(/\r?\n\r?\n/);
     rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const data = block.split(/\r?\n/).filter((line) => line.startsWith('data:'));
-      if (data.length > 0) yield data.map((line) => line.slice(5).trim()).join('\n');
-    }
+    yield* blocks.map(dataOf).filter(Boolean);
   }
 }
 
@@ -78,7 +98,9 @@ export class Client {
   constructor(readonly lang: Lang) {}
 
   async get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
-    return open<T>(await request(address(path, query), { headers: headers(this.lang), signal: signal ?? null }));
+    return open<T>(
+      await request(address(path, query), { headers: headers(this.lang), signal: signal ?? null }),
+    );
   }
 
   rights(toolId: number): Promise<UserRights> {

@@ -32,6 +32,8 @@ export type ReceiptLine = {
   what?: string;
   text?: string | { zh: string; en: string };
   facts?: Record<string, Json>;
+  /** Index of the input it is about; null when about all. */
+  input?: number | null;
 };
 
 export type Task = {

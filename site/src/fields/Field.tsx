@@ -1,7 +1,8 @@
-import { type ComponentType, useId } from 'react';
+import { type ComponentType, useId, useState } from 'react';
 import type { FieldSchema, FormContext, Json } from '../workbench/contract';
 import { Group } from './Group';
 import { resolve, widgetOf } from './schema';
+import { wordsOf } from './words';
 import { Choice } from './widgets/Choice';
 import { Colour } from './widgets/Colour';
 import { FileInput } from './widgets/FileInput';
@@ -55,19 +56,24 @@ export type FieldProps = {
 };
 
 export function Field(props: FieldProps) {
-  const { schema, root, context, path, problems } = props;
+  const { schema, root, context, path, value } = props;
   const id = useId();
+  const [touched, setTouched] = useState(false);
   const ui = resolve(schema, root).ui ?? {};
   const widget = WIDGETS[widgetOf(schema, root)] ?? TEXT;
   const label = ui.title?.[context.lang] ?? path.split('.').at(-1) ?? path;
   const hint = ui.hint?.[context.lang];
-  const problem = problems[path];
+  const problem = shownProblem(props.problems[path], value, touched, context.lang);
   const describedBy =
     [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined;
   return (
     <Frame frame={widget.frame} label={label} id={id}>
       <widget.draw
         {...props}
+        onChange={(next) => {
+          setTouched(true);
+          props.onChange(next);
+        }}
         id={id}
         label={label}
         invalid={problem !== undefined}
@@ -85,6 +91,12 @@ export function Field(props: FieldProps) {
       )}
     </Frame>
   );
+}
+
+/** Nobody is told off for a field they have not come to yet. */
+function shownProblem(problem: string | undefined, value: Json, touched: boolean, lang: FormContext['lang']) {
+  const waiting = !touched && (value === '' || value === null) && problem === wordsOf(lang).required;
+  return waiting ? undefined : problem;
 }
 
 type FrameProps = { frame: Widget['frame']; label: string; id: string; children: React.ReactNode };

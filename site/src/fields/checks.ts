@@ -70,7 +70,11 @@ function fieldProblem(schema: FieldSchema, value: Json, widget: string, check: C
   const words = wordsOf(check.context.lang);
   const resolved = resolve(schema, check.root);
   if (value === null) return isNullable(schema) ? null : words.required;
-  if (widget === 'pages') return pagesProblem(String(value), check.context.files, words);
+  if (widget === 'pages') {
+    return (
+      pagesProblem(String(value), check.context.files, words) ?? textProblem(resolved, String(value), words)
+    );
+  }
   if (typeof value === 'number') return numberProblem(resolved, value, words);
   if (typeof value === 'string') return textProblem(resolved, value, words);
   return null;

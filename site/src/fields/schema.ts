@@ -146,19 +146,15 @@ export function widgetOf(schema: FieldSchema, root: FieldSchema): string {
   return resolved.properties ? 'group' : 'text';
 }
 
-/** Values with their words, in the order of the words. */
+/** Values with their words, in the schema's order ("none" first); the words themselves come sorted by key. */
 export function choicesOf(
   schema: FieldSchema,
   root: FieldSchema,
   lang: Lang,
 ): [value: Json, label: string][] {
   const resolved = resolve(schema, root);
-  const values: Json[] = [...(resolved.enum ?? [])];
-  if (isNullable(schema)) values.push(null);
-  const words = resolved.ui?.choices;
-  if (!words) return values.map((value) => [value, String(value)]);
-  return Object.entries(words).map(([key, label]) => {
-    const value = values.find((option) => String(option) === key);
-    return [value === undefined ? key : value, label[lang]];
-  });
+  const words = resolved.ui?.choices ?? {};
+  const values: Json[] = [...(isNullable(schema) ? [null] : []), ...(resolved.enum ?? [])];
+  const free = Object.keys(words).filter((key) => !values.some((value) => String(value) === key));
+  return [...values, ...free].map((value) => [value, words[String(value)]?.[lang] ?? String(value)]);
 }

@@ -17,7 +17,12 @@ const OTHERS: Record<string, RouteRule> = {
 
 /** The route rules manifest behind `builds/meta/{id}.json`. */
 export async function routeRules(): Promise<Record<string, RouteRule>> {
-  const pages = (await pagePayloads()).map(({ path }) => [path, { layout: 'default', prerender: true, auth: false }]);
-  const others = LANGS.flatMap((lang) => Object.entries(OTHERS).map(([path, rule]) => [localPath(lang, path), rule]));
+  const pages = (await pagePayloads()).map(({ path }) => [
+    path,
+    { layout: 'default', prerender: true, auth: false },
+  ]);
+  const others = LANGS.flatMap((lang) =>
+    Object.entries(OTHERS).map(([path, rule]) => [localPath(lang, path), rule]),
+  );
   return Object.fromEntries([...pages, ...others]);
 }

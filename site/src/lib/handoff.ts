@@ -1,7 +1,15 @@
 import { dropFromDisk, getFromDisk, putOnDisk } from './disk';
 
 /** A stored result that goes on into another tool without a new upload. */
-export type StoredFile = { name: string; size: number; kind: string; key: string; pages: number | null };
+export type StoredFile = {
+  name: string;
+  size: number;
+  kind: string;
+  key: string;
+  pages: number | null;
+  /** The task and place it is a result of, for editors that must see it. */
+  from: { taskId: string; index: number };
+};
 
 export type Handoff = { files?: File[]; stored?: StoredFile[] };
 

@@ -1,8 +1,10 @@
 import type { Accepted } from './contract';
 
-const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+const text = (bytes: Uint8Array, from: number, to: number) =>
+  String.fromCharCode(...bytes.subarray(from, to));
 
-const startsWith = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, index) => bytes[index] === byte);
+const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
+  magic.every((byte, index) => bytes[index] === byte);
 
 /** Families of kinds that content alone tells apart in a file's first bytes. */
 const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
@@ -13,8 +15,14 @@ const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
   { kinds: ['bmp'], holds: (b) => text(b, 0, 2) === 'BM' },
   { kinds: ['tiff'], holds: (b) => /^(II[*+]\0|MM\0[*+])/.test(text(b, 0, 4)) },
   { kinds: ['webp'], holds: (b) => text(b, 0, 4) === 'RIFF' && text(b, 8, 12) === 'WEBP' },
-  { kinds: ['heic'], holds: (b) => text(b, 4, 8) === 'ftyp' && /^(hei[cx]|mif1|hevc|msf1)/.test(text(b, 8, 12)) },
-  { kinds: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'zip'], holds: (b) => startsWith(b, 0x50, 0x4b, 3, 4) },
+  {
+    kinds: ['heic'],
+    holds: (b) => text(b, 4, 8) === 'ftyp' && /^(hei[cx]|mif1|hevc|msf1)/.test(text(b, 8, 12)),
+  },
+  {
+    kinds: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'zip'],
+    holds: (b) => startsWith(b, 0x50, 0x4b, 3, 4),
+  },
   { kinds: ['doc', 'xls', 'ppt', 'ooxml_locked'], holds: (b) => startsWith(b, 0xd0, 0xcf, 0x11, 0xe0) },
   { kinds: ['rtf'], holds: (b) => text(b, 0, 5) === '{\\rtf' },
 ];
@@ -30,7 +38,8 @@ export const extensionOf = (name: string): string => /\.[^.]+$/.exec(name)?.[0].
 export function kindFor(name: string, head: Uint8Array, accepts: Accepted[]): string | null {
   const family = FAMILIES.find(({ holds }) => holds(head));
   const named = accepts.filter(({ extensions }) => extensions.includes(extensionOf(name)));
-  if (!family) return named.find(({ kind }) => !FAMILIES.some(({ kinds }) => kinds.includes(kind)))?.kind ?? null;
+  if (!family)
+    return named.find(({ kind }) => !FAMILIES.some(({ kinds }) => kinds.includes(kind)))?.kind ?? null;
   const fitting = (list: Accepted[]) => list.find(({ kind }) => family.kinds.includes(kind))?.kind ?? null;
   return fitting(named) ?? (family.kinds.length === 1 ? fitting(accepts) : null);
 }

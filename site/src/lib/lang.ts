@@ -10,8 +10,7 @@ export function localPath(lang: Lang, path: string): string {
   return path === '/' ? '/en' : `/en${path}`;
 }
 
-/** Params for a `[...lang]` route. */
-export const langParams = LANGS.map((lang) => ({
-  params: { lang: lang === 'zh' ? undefined : lang },
-  props: { lang },
-}));
+/** Static paths of a `[...lang]` route. */
+export function langPaths() {
+  return LANGS.map((lang) => ({ params: { lang: lang === 'zh' ? undefined : lang }, props: { lang } }));
+}

@@ -54,10 +54,12 @@ async function payloadsOf(lang: Lang): Promise<PagePayload[]> {
 
 function subPayloads(lang: Lang, tools: PagePayload[], all: ToolPage[]): PagePayload[] {
   if (lang !== 'zh') return [];
-  return SUB_SITES.filter(({ route }) => all.some(({ tool }) => tool.route === route)).map(({ host, route }) => ({
-    path: `/sub/${host}`,
-    data: tools.find(({ path }) => path === route)!.data,
-  }));
+  return SUB_SITES.filter(({ route }) => all.some(({ tool }) => tool.route === route)).map(
+    ({ host, route }) => ({
+      path: `/sub/${host}`,
+      data: tools.find(({ path }) => path === route)!.data,
+    }),
+  );
 }
 
 /** The data of every pre-rendered page. */

@@ -65,7 +65,12 @@ function breadcrumbs(page: ToolPage, url: string): BreadcrumbList {
 export function toolGraph(page: ToolPage, url: string): Graph {
   return {
     '@context': 'https://schema.org',
-    '@graph': [application(page, url), howTo(page.content, url), questions(page.content, url), breadcrumbs(page, url)],
+    '@graph': [
+      application(page, url),
+      howTo(page.content, url),
+      questions(page.content, url),
+      breadcrumbs(page, url),
+    ],
   };
 }
 

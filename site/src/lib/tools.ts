@@ -14,9 +14,12 @@ async function load(): Promise<Map<string, ToolContent>> {
   const entries = await getCollection('tools');
   const content = new Map(entries.map((entry) => [entry.id, entry.data]));
   const gaps = contract.tools.flatMap(({ key }) =>
-    LANGS.filter((lang) => !content.has(`${lang}/${key}`)).map((lang) => `src/content/tools/${lang}/${key}.yaml`),
+    LANGS.filter((lang) => !content.has(`${lang}/${key}`)).map(
+      (lang) => `src/content/tools/${lang}/${key}.yaml`,
+    ),
   );
-  if (gaps.length > 0 && !DRAFT) throw new Error(`Tools of contract.json without content:\n  ${gaps.join('\n  ')}`);
+  if (gaps.length > 0 && !DRAFT)
+    throw new Error(`Tools of contract.json without content:\n  ${gaps.join('\n  ')}`);
   return content;
 }
 
@@ -32,7 +35,12 @@ export async function toolPages(lang: Lang): Promise<ToolPage[]> {
   return contract.tools
     .filter(({ key }) => LANGS.every((each) => content.has(`${each}/${key}`)))
     .toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
-    .map((tool) => ({ tool, content: content.get(`${lang}/${tool.key}`)!, path: localPath(lang, tool.route), lang }));
+    .map((tool) => ({
+      tool,
+      content: content.get(`${lang}/${tool.key}`)!,
+      path: localPath(lang, tool.route),
+      lang,
+    }));
 }
 
 /** Groups in display order, each with its tools; empty groups are left out. */

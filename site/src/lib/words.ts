@@ -80,9 +80,11 @@ const en: typeof zh = {
   homeTitle: 'Papercrane - free online PDF toolkit: compress, merge, split, convert',
   homeDesc:
     'Papercrane is a set of online PDF and document tools: compress, merge, split, rotate, watermark, convert and recognise text. No account needed; files are deleted 12 hours after processing.',
-  homeKeywords: 'online PDF tools,compress PDF,merge PDF,split PDF,PDF converter,PDF to image,Word to PDF,image to text',
+  homeKeywords:
+    'online PDF tools,compress PDF,merge PDF,split PDF,PDF converter,PDF to image,Word to PDF,image to text',
   homeHeading: 'Documents, neatly folded',
-  homeLead: 'Compress, merge, split, convert, recognise. Right in the browser: nothing to install, no account.',
+  homeLead:
+    'Compress, merge, split, convert, recognise. Right in the browser: nothing to install, no account.',
   searchLabel: 'Search tools',
   searchHint: 'What would you like to do? Try “compress”',
   searchNone: 'No tool found. Try another word.',
@@ -94,7 +96,10 @@ const en: typeof zh = {
   dropNone: 'No tool takes “{name}” yet.',
   dropBusy: 'Handing it on…',
   trust: [
-    ['Deleted after 12 hours', 'Files are removed 12 hours after processing; you can delete them at any moment yourself.'],
+    [
+      'Deleted after 12 hours',
+      'Files are removed 12 hours after processing; you can delete them at any moment yourself.',
+    ],
     ['Results you can check', 'Every result comes with a receipt: what was kept and what was changed.'],
     ['Open source', 'The whole site is free software under the AGPL. Run it yourself if you like.'],
   ],

@@ -30,15 +30,18 @@ const extensionOf = (file: File) => file.name.slice(file.name.lastIndexOf('.')).
 
 class Offer {
   files: File[] = [];
-  readonly title = this.dialog.querySelector<HTMLElement>('[data-offer-title]')!;
-  readonly items = [...this.dialog.querySelectorAll<HTMLElement>('[data-offer-tool]')];
+  readonly title: HTMLElement;
+  readonly items: HTMLElement[];
 
   constructor(readonly dialog: HTMLDialogElement) {
+    this.title = dialog.querySelector<HTMLElement>('[data-offer-title]')!;
+    this.items = [...dialog.querySelectorAll<HTMLElement>('[data-offer-tool]')];
     dialog.querySelector('[data-offer-close]')?.addEventListener('click', () => dialog.close());
     dialog.addEventListener('click', (event) => {
       if (event.target === dialog) dialog.close();
     });
-    for (const item of this.items) item.querySelector('a')?.addEventListener('click', (event) => this.go(event, item));
+    for (const item of this.items)
+      item.querySelector('a')?.addEventListener('click', (event) => this.go(event, item));
   }
 
   show(files: File[]): void {

@@ -16,9 +16,12 @@ export function toasts(): Toasts {
   if (port) return port;
   const host = document.body.appendChild(document.createElement('div'));
   flushSync(() =>
-    createRoot(host).render(<ToastContainer position="top-right" autoClose={5000} transition={Slide} newestOnTop />),
+    createRoot(host).render(
+      <ToastContainer position="top-right" autoClose={5000} transition={Slide} newestOnTop />,
+    ),
   );
-  for (const type of ['popstate', 'hashchange', 'pagehide', 'astro:after-swap']) addEventListener(type, clear);
+  for (const type of ['popstate', 'hashchange', 'pagehide', 'astro:after-swap'])
+    addEventListener(type, clear);
   port = { show: (text, options) => toast(text, options), clear };
   return port;
 }

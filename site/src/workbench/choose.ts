@@ -13,7 +13,9 @@ export const limitsOf = (rights: UserRights | null, visitor: Rights): Limits =>
 
 /** crypto.randomUUID is kept from plain-http pages. */
 export function freshId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }
 
 function rowOf(file: File, kind: string): Row {
@@ -53,7 +55,12 @@ export type Choice = { rows: Row[]; refusals: Refusal[] };
  * Sorts chosen files into rows and refusals. `room` is how many more documents may come: results
  * count, so a tool that makes one result of many files has no such bound.
  */
-export async function choose(files: File[], accepts: Accepted[], limits: Limits, room: number): Promise<Choice> {
+export async function choose(
+  files: File[],
+  accepts: Accepted[],
+  limits: Limits,
+  room: number,
+): Promise<Choice> {
   const verdicts = await Promise.all(files.map((file) => judge(file, accepts, limits)));
   const good = verdicts.filter(isRow);
   const refusals = verdicts.filter((verdict) => !isRow(verdict)) as Refusal[];

@@ -71,6 +71,9 @@ export type FieldUi = {
   unit?: string;
   when?: Record<string, Json[]>;
   advanced?: boolean;
+  placeholder?: Localised;
+  /** Of the widget `file`: extensions with their dot. */
+  accept?: string[];
 };
 
 /** `import { OptionsForm, defaultsOf, problemsOf } from '../fields'` */

@@ -14,17 +14,18 @@ const blobKey = (id: string) => `blob:${id}`;
 function stripped(state: State): State {
   if (!hasWork(state)) return state.phase === 'unreachable' ? stripped(state.back) : state;
   const rows = state.rows.map(({ password: _, thumbnail: __, ...row }) => ({ ...row, blob: null }));
-  if (state.phase === 'starting') return { ...state, rows, phase: 'ready' };
   return { ...state, rows } as State;
 }
 
 export function remember(route: string, state: State, uploads: [string, SavedUpload][]): void {
-  if (state.phase === 'choosing') return sessionStorage.removeItem(keyOf(route));
-  sessionStorage.setItem(keyOf(route), JSON.stringify({ state: stripped(state), uploads } satisfies Saved));
+  const saved: Saved = { state: stripped(state), uploads };
+  if (saved.state.phase === 'choosing') sessionStorage.removeItem(keyOf(route));
+  else sessionStorage.setItem(keyOf(route), JSON.stringify(saved));
 }
 
 export async function keepBlob(row: Row): Promise<void> {
-  if (row.blob && row.size <= KEEP_BLOBS_TO) await putOnDisk(blobKey(row.id), row.blob).catch(() => undefined);
+  if (row.blob && row.size <= KEEP_BLOBS_TO)
+    await putOnDisk(blobKey(row.id), row.blob).catch(() => undefined);
 }
 
 export const forgetBlob = (id: string) => dropFromDisk(blobKey(id)).catch(() => undefined);

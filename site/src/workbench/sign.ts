@@ -49,7 +49,16 @@ function schedule(view: DataView, offset: number): Uint32Array {
 }
 
 function compress(state: Uint32Array, w: Uint32Array): void {
-  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
+  let [a, b, c, d, e, f, g, h] = state as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   for (let i = 0; i < 64; i++) {
     const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0;
@@ -74,7 +83,8 @@ export function sha256(data: Uint8Array): Uint8Array {
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
-export const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const hex = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(a.length + b.length);
@@ -93,7 +103,13 @@ export function hmac(key: Uint8Array, text: string): Uint8Array {
 const escaped = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-export type Signable = { method: string; key: string; uploadId?: string; partNumber?: number; expiresIn?: number };
+export type Signable = {
+  method: string;
+  key: string;
+  uploadId?: string;
+  partNumber?: number;
+  expiresIn?: number;
+};
 
 function queryOf(request: Signable, grant: Grant, scope: string, time: string): string {
   const query: Record<string, string> = {

@@ -27,14 +27,22 @@ export type Refusal = {
   limit?: number;
 };
 
-type Work = { rows: Row[]; options: Json; refusals: Refusal[]; results: Task[] };
+type Work = {
+  rows: Row[];
+  options: Json;
+  refusals: Refusal[];
+  results: Task[];
+  /** An option that the API did not take, shown at its field. */
+  complaint?: ProblemData | undefined;
+};
 
 export type State =
   | { phase: 'choosing'; refusals: Refusal[] }
-  /** `armed`: the visitor has already pressed start; it starts when the last byte is there. */
-  | (Work & { phase: 'uploading'; armed: boolean })
+  /** `armed`: the attempt the visitor has already asked for; it starts when the last byte is there. */
+  | (Work & { phase: 'uploading'; armed: string | null })
   | (Work & { phase: 'ready' })
-  | (Work & { phase: 'starting' })
+  /** `attempt` is the idempotency key: handing in again gives the same task. */
+  | (Work & { phase: 'starting'; attempt: string })
   | (Work & { phase: 'running'; taskId: string; task: Task | null })
   | (Work & { phase: 'done' })
   | (Work & { phase: 'failed'; problem: ProblemData })
@@ -51,11 +59,12 @@ export type Action =
   | { do: 'uploadFailed'; id: string; error: UploadError }
   | { do: 'retried'; id: string; blob?: File }
   | { do: 'inspected'; id: string; pages: number | null; thumbnail?: string; locked: boolean }
+  | { do: 'fetched'; id: string; blob: File }
   | { do: 'removed'; id: string; options: Json }
   | { do: 'password'; id: string; password: string }
   | { do: 'options'; options: Json }
   | { do: 'dismissed' }
-  | { do: 'start' }
+  | { do: 'start'; attempt: string }
   | { do: 'disarm' }
   | { do: 'created'; taskId: string }
   | { do: 'task'; task: Task }
@@ -74,15 +83,16 @@ const editing = (state: State): state is Extract<State, { phase: 'uploading' | '
   state.phase === 'uploading' || state.phase === 'ready';
 
 /** Uploads still going make the phase `uploading`; when none is left, an armed start goes ahead. */
-function settle(work: Work, armed: boolean): State {
+function settle(work: Work, armed: string | null): State {
   if (work.rows.length === 0) return { phase: 'choosing', refusals: work.refusals };
   const stored = work.rows.every(({ upload }) => upload.at === 'stored');
   const { rows, options, refusals, results } = work;
   if (!stored) return { rows, options, refusals, results, phase: 'uploading', armed };
-  return { rows, options, refusals, results, phase: armed ? 'starting' : 'ready' };
+  const base = { rows, options, refusals, results };
+  return armed ? { ...base, phase: 'starting', attempt: armed } : { ...base, phase: 'ready' };
 }
 
-const armedIn = (state: State) => state.phase === 'uploading' && state.armed;
+const armedIn = (state: State) => (state.phase === 'uploading' ? state.armed : null);
 
 function changeRow(state: State, id: string, change: (row: Row) => Row): State {
   if (!hasWork(state)) return state;
@@ -90,16 +100,17 @@ function changeRow(state: State, id: string, change: (row: Row) => Row): State {
   return editing(state) ? settle({ ...state, rows }, armedIn(state)) : { ...state, rows };
 }
 
-const uploadTo = (state: State, id: string, upload: Upload) => changeRow(state, id, (row) => ({ ...row, upload }));
+const uploadTo = (state: State, id: string, upload: Upload) =>
+  changeRow(state, id, (row) => ({ ...row, upload }));
 
 function chosen(state: State, rows: Row[], refusals: Refusal[]): State {
-  if (editing(state)) return settle({ ...state, rows: [...state.rows, ...rows], refusals }, false);
-  return settle({ rows, options: null, refusals, results: [] }, false);
+  if (editing(state)) return settle({ ...state, rows: [...state.rows, ...rows], refusals }, null);
+  return settle({ rows, options: null, refusals, results: [] }, null);
 }
 
-function begin(state: State): State {
-  if (state.phase === 'ready') return { ...state, phase: 'starting', refusals: [] };
-  return state.phase === 'uploading' ? { ...state, armed: true, refusals: [] } : state;
+function begin(state: State, attempt: string): State {
+  if (state.phase === 'ready') return { ...state, phase: 'starting', attempt, refusals: [] };
+  return state.phase === 'uploading' ? { ...state, armed: attempt, refusals: [] } : state;
 }
 
 const PASSWORD = ['password_required', 'password_wrong'];
@@ -130,7 +141,8 @@ function ended(state: Extract<State, { phase: 'running' }>, task: Task): State {
 
 function changed(state: State, task: Task): State {
   if (state.phase !== 'running' || state.taskId !== task.taskId) return state;
-  const over = task.status !== STATUS.CREATE && task.status !== STATUS.PROCESSING && task.status !== STATUS.BE_QUEUING;
+  const over =
+    task.status !== STATUS.CREATE && task.status !== STATUS.PROCESSING && task.status !== STATUS.BE_QUEUING;
   return over ? ended(state, task) : { ...state, task };
 }
 
@@ -138,7 +150,7 @@ function changed(state: State, task: Task): State {
 function edit(state: State, keep: (row: Row) => boolean, results: Task[]): State {
   if (!hasWork(state)) return state;
   const rows = state.rows.filter(keep);
-  return settle({ rows, options: state.options, refusals: [], results }, false);
+  return settle({ rows, options: state.options, refusals: [], results }, null);
 }
 
 function create(state: State, taskId: string): State {
@@ -150,10 +162,12 @@ function create(state: State, taskId: string): State {
 function refuse(state: State, problem: ProblemData): State {
   if (!hasWork(state)) return state;
   const { rows, options, refusals, results } = state;
-  if (problem.reason !== 'file_unknown') return { rows, options, refusals, results, phase: 'failed', problem };
+  const work = { rows, options, refusals, results };
+  if (problem.field) return { ...work, phase: 'ready', complaint: problem };
+  if (problem.reason !== 'file_unknown') return { ...work, phase: 'failed', problem };
   // The store no longer has the bytes, so an upload must come first.
   const lost = rows.map((row) => ({ ...row, key: null, upload: { at: 'failed', error: 2 } as Upload }));
-  return { rows: lost, options, refusals, results, phase: 'failed', problem };
+  return { ...work, rows: lost, phase: 'failed', problem };
 }
 
 export function reduce(state: State, action: Action): State {
@@ -177,6 +191,8 @@ export function reduce(state: State, action: Action): State {
         blob: action.blob ?? row.blob,
         upload: { at: 'waiting' },
       }));
+    case 'fetched':
+      return changeRow(state, action.id, (row) => ({ ...row, blob: action.blob }));
     case 'inspected':
       return changeRow(state, action.id, (row) => ({
         ...row,
@@ -191,18 +207,27 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
-type RowAction = 'chosen' | 'sent' | 'paused' | 'stored' | 'uploadFailed' | 'retried' | 'inspected' | 'password';
+type RowAction =
+  | 'chosen'
+  | 'sent'
+  | 'paused'
+  | 'stored'
+  | 'uploadFailed'
+  | 'retried'
+  | 'fetched'
+  | 'inspected'
+  | 'password';
 
 function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): State {
   switch (action.do) {
     case 'removed':
       return remove(state, action.id, action.options);
     case 'options':
-      return hasWork(state) ? { ...state, options: action.options } : state;
+      return hasWork(state) ? { ...state, options: action.options, complaint: undefined } : state;
     case 'dismissed':
       return 'refusals' in state ? { ...state, refusals: [] } : state;
     case 'start':
-      return begin(state);
+      return begin(state, action.attempt);
     case 'disarm':
       return disarm(state);
     case 'created':
@@ -232,7 +257,7 @@ function remove(state: State, id: string, options: Json): State {
 }
 
 function disarm(state: State): State {
-  return state.phase === 'uploading' ? { ...state, armed: false } : state;
+  return state.phase === 'uploading' ? { ...state, armed: null } : state;
 }
 
 export type AreaState = 'Default' | 'Dragging' | 'Uploading' | 'PartiallyFailed' | 'AllFailed' | 'Success';
@@ -243,7 +268,8 @@ export function areaState(rows: Row[], dragging: boolean): AreaState {
   if (rows.length === 0) return 'Default';
   const failed = rows.filter(({ upload }) => upload.at === 'failed').length;
   if (failed === rows.length) return 'AllFailed';
-  if (rows.some(({ upload }) => ['waiting', 'sending', 'paused', 'absent'].includes(upload.at))) return 'Uploading';
+  if (rows.some(({ upload }) => ['waiting', 'sending', 'paused', 'absent'].includes(upload.at)))
+    return 'Uploading';
   return failed > 0 ? 'PartiallyFailed' : 'Success';
 }
 

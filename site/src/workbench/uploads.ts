@@ -107,7 +107,10 @@ class Batch {
     const { row } = file.meta;
     const tries = (this.tries.get(row) ?? 0) + 1;
     this.tries.set(row, tries);
-    if (error === 2 || (navigator.onLine && tries > TRIES)) return this.events.failed(row, error);
+    if (error === 2 || (navigator.onLine && tries > TRIES)) {
+      this.events.failed(row, error);
+      return;
+    }
     this.events.paused(row);
     if (navigator.onLine) this.later(() => this.again(file.id), 1000 * 2 ** tries);
   }
@@ -131,7 +134,11 @@ class Batch {
 
   send(items: Item[], saved: Map<string, SavedUpload>): void {
     for (const { id, name, blob } of items) {
-      const file = this.uppy.addFile({ name: `${id}${/\.[A-Za-z0-9]+$/.exec(name)?.[0] ?? ''}`, data: blob, meta: { row: id } });
+      const file = this.uppy.addFile({
+        name: `${id}${/\.[A-Za-z0-9]+$/.exec(name)?.[0] ?? ''}`,
+        data: blob,
+        meta: { row: id },
+      });
       const half = saved.get(id);
       if (half) this.uppy.setFileState(file, { s3Multipart: { key: half.key, uploadId: half.uploadId } });
     }
@@ -149,7 +156,8 @@ class Batch {
   }
 
   saved(row: string): SavedUpload | null {
-    const half = (this.file(row) as { s3Multipart?: { key: string; uploadId: string } } | undefined)?.s3Multipart;
+    const half = (this.file(row) as { s3Multipart?: { key: string; uploadId: string } } | undefined)
+      ?.s3Multipart;
     return half ? { grant: this.grant, ...half } : null;
   }
 

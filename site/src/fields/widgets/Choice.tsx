@@ -1,13 +1,13 @@
 import { choicesOf } from '../schema';
 import type { WidgetProps } from './props';
 
-/** Radio buttons: a segmented bar for short words, cards for sentences. */
+/** Radio buttons: a segmented bar for few short words, cards for many, rows for sentences. */
 export function Choice(props: WidgetProps) {
   const { schema, root, value, onChange, context, id } = props;
   const choices = choicesOf(schema, root, context.lang);
-  const cards = choices.some(([, label]) => widthOf(label) > 14) || choices.length > 5;
+  const look = lookOf(choices.map(([, label]) => label));
   return (
-    <div className={cards ? 'field-cards' : 'field-segments'}>
+    <div className={look}>
       {choices.map(([option, label]) => (
         <label key={String(option)} className="field-choice">
           <input
@@ -33,6 +33,12 @@ function ChoiceLabel({ text }: { text: string }) {
       {remark.length > 0 && <span className="field-choice-remark">{remark.join(' · ')}</span>}
     </span>
   );
+}
+
+function lookOf(labels: string[]): string {
+  if (labels.some((label) => widthOf(label) > 20)) return 'field-rows';
+  const total = labels.reduce((width, label) => width + widthOf(label) + 4, 0);
+  return labels.length > 5 || total > 52 ? 'field-cards' : 'field-segments';
 }
 
 /** Han characters are twice as wide as Latin ones. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isNullable } from '../schema';
+import { isNullable, resolve } from '../schema';
 import { rememberUpload, uploadedFile } from '../uploads';
 import { wordsOf } from '../words';
 import { describe, type WidgetProps } from './props';
@@ -29,7 +29,7 @@ export function FileInput(props: WidgetProps) {
         <input
           {...describe(props)}
           type="file"
-          accept="image/png,image/jpeg,image/webp"
+          accept={resolve(props.schema, props.root).ui?.accept?.join(',')}
           className="field-hidden-input"
           disabled={phase.at === 'uploading'}
           onChange={(event) => {

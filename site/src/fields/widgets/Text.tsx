@@ -6,6 +6,7 @@ export function Text(props: WidgetProps) {
     <input
       {...describe(props)}
       className="field-input"
+      placeholder={placeholderOf(props)}
       value={textOf(props)}
       maxLength={resolve(props.schema, props.root).maxLength}
       onChange={(event) => props.onChange(written(props, event.target.value))}
@@ -19,6 +20,7 @@ export function TextArea(props: WidgetProps) {
       {...describe(props)}
       className="field-input field-textarea"
       rows={3}
+      placeholder={placeholderOf(props)}
       value={textOf(props)}
       maxLength={resolve(props.schema, props.root).maxLength}
       onChange={(event) => props.onChange(written(props, event.target.value))}
@@ -37,6 +39,9 @@ export function DateInput(props: WidgetProps) {
     />
   );
 }
+
+const placeholderOf = ({ schema, root, context }: WidgetProps) =>
+  resolve(schema, root).ui?.placeholder?.[context.lang];
 
 const textOf = ({ value }: WidgetProps): string => (typeof value === 'string' ? value : '');
 

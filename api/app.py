@@ -1,0 +1,203 @@
+"""The application: every route, and what holds for all of them (host, tag, origin, headers, errors, log)."""
+
+import asyncio
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import structlog
+from sanic import HTTPResponse, Request, Sanic
+from sanic.exceptions import MethodNotAllowed, NotFound, PayloadTooLarge, RequestTimeout, SanicException
+from sanic.handlers import ErrorHandler
+from sanic.response import empty, html, json
+
+from api import health, openapi
+from api.body import MAX_BODY
+from api.calls import Call
+from api.file.objects import S3Problem
+from api.file.routes import CALLS as FILE
+from api.file.routes import LINKS
+from api.file.s3_routes import add_s3, error_answer
+from api.problems import Refusal, code_of, failure, http_status, success
+from api.settings import settings
+from api.site_routes import add_site, not_found_page
+from api.task.routes import CALLS as TASK
+from api.toolkit.routes import CALLS as TOOLKIT
+from api.user.routes import CALLS as USER
+from api.web import add_call, host_name, language
+from cluster.problem import FaultProblem, Problem
+from cluster.settings import settings as cluster_settings
+
+CALLS: tuple[Call, ...] = (*TOOLKIT, *FILE, *TASK, *USER)
+TAG = "papercrane"
+#: Paths that people open without the site's script.
+_UNTAGGED = ("/api/openapi.json", "/api/docs")
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+_CORS = {
+    "Access-Control-Allow-Credentials": "true",
+    "Access-Control-Expose-Headers": "ETag, Content-Range, Accept-Ranges, Retry-After, X-Request-Id",
+    "Vary": "Origin",
+}
+_PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, PUT, POST, DELETE",
+    "Access-Control-Allow-Headers": "web-tag, access-token, idempotency-key, content-type, accept-language, "
+    "authorization, range, content-md5, x-amz-date, x-amz-security-token, x-amz-content-sha256, x-amz-user-agent, "
+    "x-amz-acl, x-amz-decoded-content-length, x-amz-sdk-checksum-algorithm, x-amz-checksum-crc32, x-amz-trailer, "
+    "amz-sdk-invocation-id, amz-sdk-request",
+    "Access-Control-Max-Age": "600",
+}
+#: Threads for Redis and disk; each request needs one for a moment.
+_THREADS = 32
+
+log = structlog.get_logger()
+
+
+def create_app() -> Sanic[Any, Any]:
+    """The whole application."""
+    app: Sanic[Any, Any] = Sanic("papercrane", error_handler=_Errors(), configure_logging=False)
+    app.config.update(
+        REQUEST_MAX_SIZE=MAX_BODY,
+        REQUEST_MAX_HEADER_SIZE=16384,
+        # Counted from the last byte in or out: the longest is putting 4 GiB of parts together.
+        RESPONSE_TIMEOUT=300,
+        # Open event streams must not hold up a restart.
+        GRACEFUL_SHUTDOWN_TIMEOUT=3,
+        PROXIES_COUNT=settings().proxies or None,
+        FALLBACK_ERROR_FORMAT="json",
+    )
+    app.before_server_start(_start)
+    app.on_request(_check)
+    app.on_response(_finish)  # type: ignore[no-untyped-call]
+    for call in (*CALLS, *LINKS):
+        add_call(app, call)
+    if cluster_settings().store == "folder":
+        add_s3(app)
+    _add_own(app)
+    add_site(app)
+    return app
+
+
+async def _start(app: Sanic[Any, Any]) -> None:
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work"))
+
+
+def _add_own(app: Sanic[Any, Any]) -> None:
+    async def healthz(request: Request) -> HTTPResponse:
+        return json(success({"alive": True}))
+
+    async def readyz(request: Request) -> HTTPResponse:
+        ready, data = await asyncio.to_thread(health.readiness)
+        return json(success(data), 200 if ready else 503)
+
+    async def document(request: Request) -> HTTPResponse:
+        return json(openapi.document(CALLS), ensure_ascii=False)
+
+    async def docs(request: Request) -> HTTPResponse:
+        policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+        return html(openapi.page(CALLS), headers={"Content-Security-Policy": policy})
+
+    for path, serve in (
+        ("/healthz", healthz),
+        ("/readyz", readyz),
+        ("/api/openapi.json", document),
+        ("/api/docs", docs),
+    ):
+        app.add_route(serve, path, methods=["GET"], name=path.strip("/").replace("/", "_").replace(".", "_"))
+
+
+def _check(request: Request) -> HTTPResponse | None:
+    """What every request must have. Raises Refusal."""
+    request.ctx.began = time.perf_counter()
+    request.ctx.id = secrets.token_hex(8)
+    if request.path in ("/healthz", "/readyz"):
+        return None
+    request.ctx.host = host_name(request)
+    if request.method == "OPTIONS":
+        return empty(204, _PREFLIGHT) if _allowed_origin(request) else empty(204)
+    tagged = request.headers.get("web-tag") == TAG
+    if request.path.startswith("/api/") and request.path not in _UNTAGGED and not tagged:
+        raise Refusal("tag_missing")
+    return None
+
+
+def _finish(request: Request, response: HTTPResponse) -> None:
+    """Headers of every answer, and its line in the log."""
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers["X-Request-Id"] = getattr(request.ctx, "id", "")
+    if allowed := _allowed_origin(request):
+        response.headers.update({"Access-Control-Allow-Origin": allowed, **_CORS})
+    if request.path not in ("/healthz", "/readyz"):
+        took = time.perf_counter() - getattr(request.ctx, "began", time.perf_counter())
+        # The route's pattern, not the path: keys and ids stay out of the log.
+        route = request.route.path if request.route else "?"
+        log.info(
+            "request",
+            id=getattr(request.ctx, "id", ""),
+            method=request.method,
+            route=f"/{route}",
+            status=response.status,
+            ms=round(took * 1000, 1),
+        )
+
+
+def _allowed_origin(request: Request) -> str | None:
+    origin: str | None = request.headers.get("origin")
+    return origin if origin in settings().cors else None
+
+
+class _Errors(ErrorHandler):
+    """Every error as the envelope (or S3's XML, or the site's page); a fault's text goes to the log only."""
+
+    def default(self, request: Request, exception: Exception) -> HTTPResponse:
+        if isinstance(exception, S3Problem):
+            return error_answer(exception, getattr(request.ctx, "id", ""))
+        problem = _problem(exception)
+        if isinstance(problem, FaultProblem):
+            _log_fault(request, exception)
+        if request.path.startswith("/s3/"):
+            return error_answer(_S3.get(code_of(problem), S3Problem("InternalError")), getattr(request.ctx, "id", ""))
+        if problem.reason == "not_found" and not request.path.startswith("/api/"):
+            return not_found_page(request)
+        body = failure(problem, language(request))
+        retry = getattr(problem, "retry", None)
+        headers = {"Cache-Control": "no-store"} | ({"Retry-After": str(retry)} if retry else {})
+        return json(body, http_status(body["code"]), headers, ensure_ascii=False)
+
+    @staticmethod
+    def log(request: Request, exception: Exception) -> None:
+        """Nothing: `default` writes what belongs in the log, without paths."""
+
+
+_S3 = {405: S3Problem("MethodNotAllowed"), 413: S3Problem("EntityTooLarge"), 408: S3Problem("RequestTimeout")}
+
+
+def _problem(exception: Exception) -> Problem:
+    if isinstance(exception, Problem):
+        return exception
+    known = {
+        NotFound: "not_found",
+        MethodNotAllowed: "method_not_allowed",
+        PayloadTooLarge: "body_too_large",
+        RequestTimeout: "request_timeout",
+    }
+    for kind, reason in known.items():
+        if isinstance(exception, kind):
+            return Refusal(reason)
+    if isinstance(exception, SanicException):
+        return Refusal({503: "unavailable"}.get(exception.status_code, "body_invalid"))
+    if health.is_outage(exception):
+        return Refusal("unavailable", retry=60)
+    return FaultProblem("unexpected")
+
+
+def _log_fault(request: Request, exception: Exception) -> None:
+    detail = exception.detail if isinstance(exception, FaultProblem) else health.where(exception)
+    log.error("fault", id=getattr(request.ctx, "id", ""), detail=detail)

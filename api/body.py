@@ -1,0 +1,186 @@
+"""What callers send, checked: bodies, queries and the options of tools, all wrong fields at once."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic.alias_generators import to_camel
+
+from api.problems import FieldRefusal, Refusal
+from cluster.catalogue import TOOLS
+from cluster.tool import Tool
+
+#: Bytes of a JSON body.
+MAX_BODY = 256 << 10
+#: Levels of nesting that options can need, with room to spare.
+MAX_DEPTH = 32
+M = TypeVar("M", bound=BaseModel)
+
+#: pydantic's error type -> our words, filled from its context.
+_WORDS: dict[str, tuple[str, str]] = {
+    "missing": ("不能为空", "it is required"),
+    "unexpected_keyword_argument": ("没有这个选项", "there is no such option"),
+    "extra_forbidden": ("没有这个选项", "there is no such option"),
+    "literal_error": ("可选值为 {expected}", "use one of {expected}"),
+    "enum": ("可选值为 {expected}", "use one of {expected}"),
+    "union_tag_invalid": ("可选值为 {expected_tags}", "use one of {expected_tags}"),
+    "union_tag_not_found": ("缺少 {discriminator}", "{discriminator} is missing"),
+    "int_parsing": ("应为整数", "use a whole number"),
+    "int_type": ("应为整数", "use a whole number"),
+    "int_from_float": ("应为整数", "use a whole number"),
+    "float_parsing": ("应为数字", "use a number"),
+    "float_type": ("应为数字", "use a number"),
+    "bool_parsing": ("应为 true 或 false", "use true or false"),
+    "bool_type": ("应为 true 或 false", "use true or false"),
+    "string_type": ("应为文字", "use text"),
+    "string_too_long": ("最多 {max_length} 个字符", "use at most {max_length} characters"),
+    "string_too_short": ("至少 {min_length} 个字符", "use at least {min_length} characters"),
+    "string_pattern_mismatch": ("格式不正确", "the format is not right"),
+    "greater_than_equal": ("不能小于 {ge}", "use {ge} or more"),
+    "greater_than": ("必须大于 {gt}", "use more than {gt}"),
+    "less_than_equal": ("不能大于 {le}", "use {le} or less"),
+    "less_than": ("必须小于 {lt}", "use less than {lt}"),
+    "too_long": ("最多 {max_length} 项", "use at most {max_length} items"),
+    "too_short": ("至少 {min_length} 项", "use at least {min_length} items"),
+    "finite_number": ("应为有限的数字", "use a finite number"),
+}
+
+
+class Given(BaseModel):
+    """A query or a body: camelCase on the wire."""
+
+    model_config = ConfigDict(alias_generator=to_camel, frozen=True, hide_input_in_errors=True, populate_by_name=False)
+
+
+class Nothing(Given):
+    """A call without parameters."""
+
+
+class ToolQuery(Given):
+    tool_id: int | None = None
+    path: Annotated[str | None, Field(max_length=100)] = None
+
+
+class UploadQuery(Given):
+    """`prefix`: renew the credentials of an earlier upload of one's own."""
+
+    files: Annotated[int, Field(ge=1, le=200)] = 1
+    bytes: Annotated[int | None, Field(ge=1)] = None
+    prefix: Annotated[str | None, Field(max_length=200)] = None
+
+
+class FileGiven(Given):
+    key: Annotated[str, Field(min_length=1, max_length=1200)]
+    name: Annotated[str, Field(min_length=1, max_length=1000)]
+    password: Annotated[str | None, Field(max_length=1000, repr=False)] = None
+
+
+class TaskBody(Given):
+    tool_id: int
+    files: Annotated[list[FileGiven], Field(min_length=1, max_length=200)]
+    options: dict[str, Any] = {}
+
+
+class TasksQuery(Given):
+    """`order`: ASC 1, DES 2, by creation."""
+
+    status: int | None = None
+    tool_id: int | None = None
+    task_id: Annotated[str | None, Field(max_length=100)] = None
+    order: Literal["1", "2"] = "2"
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1
+    size: Annotated[int, Field(ge=1, le=100)] = 20
+
+
+class TaskQuery(Given):
+    task_id: Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class RetryQuery(TaskQuery):
+    level: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class DownloadQuery(TaskQuery):
+    index: Annotated[int | None, Field(ge=0)] = None
+
+
+class ZipQuery(TaskQuery):
+    until: int
+    language: Literal["zh", "en"]
+    mark: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class RightsQuery(Given):
+    tool_id: int | None = None
+
+
+def parse(model: type[M], raw: Any) -> M:
+    """`raw` as `model`. Raises FieldRefusal with every wrong field."""
+    try:
+        return model.model_validate(raw)
+    except ValidationError as error:
+        raise FieldRefusal("field_invalid", _wrong(error)) from None
+
+
+def read_json(text: bytes) -> Any:
+    """The JSON object in a body. Raises Refusal."""
+    if len(text) > MAX_BODY:
+        raise Refusal("body_too_large")
+    try:
+        found = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise Refusal("body_invalid") from None
+    if not isinstance(found, dict) or _depth(found) > MAX_DEPTH:
+        raise Refusal("body_invalid")
+    return found
+
+
+def options_of(tool: Tool[Any], raw: Mapping[str, Any]) -> dict[str, Any]:
+    """`raw` checked against the tool's own option type, as JSON with every default filled in.
+
+    Raises FieldRefusal `option_invalid` with every wrong field.
+    """
+    adapter = _adapter(tool.id)
+    try:
+        return dict(adapter.dump_python(adapter.validate_json(json.dumps(raw)), mode="json"))
+    except ValidationError as error:
+        raise FieldRefusal("option_invalid", _wrong(error)) from None
+    except UnicodeEncodeError:
+        raise Refusal("body_invalid") from None
+
+
+@cache
+def _adapter(number: int) -> TypeAdapter[Any]:
+    return TypeAdapter(TOOLS[number].options)
+
+
+def _wrong(error: ValidationError) -> Sequence[tuple[str, tuple[str, str]]]:
+    # The input itself is left out: it may be a password.
+    return [
+        (".".join(map(str, each["loc"])) or "options", _words(each["type"], each.get("ctx", {})))
+        for each in error.errors(include_input=False, include_url=False)
+    ]
+
+
+def _words(kind: str, context: Mapping[str, Any]) -> tuple[str, str]:
+    zh, en = _WORDS.get(kind, ("值不符合要求", "the value does not fit"))
+    return zh.format(**context), en.format(**context)
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _depth(value: Any) -> int:
+    level, deepest = [value], 0
+    while level:
+        deepest += 1
+        level = [
+            child
+            for each in level
+            for child in (each.values() if isinstance(each, dict) else each)
+            if isinstance(child, dict | list)
+        ]
+    return deepest

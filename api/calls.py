@@ -1,0 +1,62 @@
+"""Calls: what a route is, apart from the web framework. routes.py of each domain lists its own.
+
+The router, the checks, the envelope and the OpenAPI document are all made from these values.
+"""
+
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from api.body import Given, Nothing
+from api.caller import Caller
+from api.problems import Refusal
+from cluster.problem import Language
+
+G = TypeVar("G", bound=Given)
+
+
+@dataclass(frozen=True)
+class Asked(Generic[G]):
+    """One request, checked: what it gives, who asks, in which language.
+
+    `origin` is the address the browser used (scheme and host); `once` is the Idempotency-Key.
+    """
+
+    given: G
+    known: Caller | None
+    address: str
+    language: Language = "zh"
+    origin: str = ""
+    once: str = ""
+
+    @property
+    def caller(self) -> Caller:
+        """Who asks. Raises Refusal when nobody known does."""
+        if self.known is None:
+            raise Refusal("unauthorized")
+        return self.known
+
+
+@dataclass(frozen=True)
+class Streamed:
+    """An answer in pieces, without an envelope. An empty piece ends it."""
+
+    content_type: str
+    pieces: AsyncGenerator[bytes] | Iterator[bytes]
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """One route of the API.
+
+    identity: "open" answers everybody, "known" needs a caller, "minted" makes an anonymous one.
+    """
+
+    path: str
+    summary: str
+    run: Callable[[Asked[Any]], Any]
+    answer: Any
+    method: Literal["GET", "POST"] = "GET"
+    given: type[Given] = Nothing
+    identity: Literal["open", "known", "minted"] = "known"

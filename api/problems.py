@@ -1,0 +1,138 @@
+"""Problems on the wire: the envelope, HTTP codes, and the reasons that only the API has."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cluster.problem import REASONS, FaultProblem, Language, Problem
+
+#: reason -> (code, Chinese, English); every sentence says what to do.
+REFUSALS: dict[str, tuple[int, str, str]] = {
+    "body_invalid": (400, "请求内容不是有效的 JSON。", "The request body is not valid JSON."),
+    "field_invalid": (400, "参数“{field}”无效：{detail}", "The parameter “{field}” is not valid: {detail}"),
+    "not_compress_task": (400, "只有压缩任务可以换档重试。", "Only a compress task can be run again at another level."),
+    "unauthorized": (401, "请先登录，或先上传文件。", "Please sign in, or upload a file first."),
+    "forbidden": (403, "没有权限执行此操作。", "You may not do this."),
+    "tag_missing": (403, "请求缺少 Web-Tag，请刷新页面重试。", "The request has no Web-Tag. Please reload the page."),
+    "too_many_documents": (
+        403,
+        "当前一次最多处理 {limit} 个文档，开通会员可批量处理。",
+        "You can process {limit} document(s) at a time; members process batches.",
+    ),
+    "no_tries_left": (
+        403,
+        "今天的免费次数已用完，请明天再来或开通会员。",
+        "Today's free tries are used up. Come back tomorrow or become a member.",
+    ),
+    "file_too_large": (
+        403,
+        "“{file}”超过单个文件上限 {limit} MB，请压缩后再传或开通会员。",
+        "“{file}” is over the limit of {limit} MB for one file. Make it smaller or become a member.",
+    ),
+    "download_limit": (
+        3001,
+        "此结果的下载次数已达上限（{limit} 次）。",
+        "This result has reached its download limit ({limit}).",
+    ),
+    "not_found": (404, "找不到此接口。", "There is no such call."),
+    "tool_unknown": (404, "没有这个工具。", "There is no such tool."),
+    "task_unknown": (
+        404,
+        "找不到此任务，可能已过期删除。",
+        "The task was not found; it may have expired.",
+    ),
+    "result_unknown": (404, "此任务没有这个结果文件。", "The task has no such result."),
+    "link_expired": (403, "下载链接已过期，请重新获取。", "The download link has expired. Please ask for a new one."),
+    "method_not_allowed": (405, "此接口不支持该方法。", "The call does not take this method."),
+    "request_timeout": (408, "请求超时，请重试。", "The request took too long. Please try again."),
+    "body_too_large": (413, "请求内容过大。", "The request is too large."),
+    "host_unknown": (421, "此服务器不提供该域名的服务。", "This server does not serve that host."),
+    "queue_full": (
+        429,
+        "当前排队任务过多，请 {seconds} 秒后重试。",
+        "The queue is full. Please try again in {seconds} seconds.",
+    ),
+    "too_many_requests": (
+        429,
+        "操作过于频繁，请稍后再试。",
+        "Too many requests. Please try again later.",
+    ),
+    "unavailable": (503, "系统升级中，请 1 分钟后重试。", "The system is being upgraded. Please retry in 1 minute."),
+}
+
+_NOT_FOUND = {"file_unknown"}
+
+
+class Refusal(Problem):
+    """The API's own no. `data` is told to the client beside the reason; `retry` is seconds."""
+
+    def __init__(
+        self, reason: str, *, data: Mapping[str, Any] | None = None, retry: int | None = None, **facts: Any
+    ) -> None:
+        super().__init__(reason, **facts)
+        self.data, self.retry = dict(data or {}), retry
+
+    def text(self, language: Language) -> str:
+        """The sentence for people."""
+        if self.reason in REASONS:
+            return super().text(language)
+        _, zh, en = REFUSALS[self.reason]
+        return (zh if language == "zh" else en).format(**{"file": "", **self.facts})
+
+
+class FieldRefusal(Refusal):
+    """Fields that are not valid: all of them, each with its own words."""
+
+    def __init__(self, reason: str, wrong: Sequence[tuple[str, tuple[str, str]]]) -> None:
+        super().__init__(reason)
+        self.wrong = wrong
+
+    def text(self, language: Language) -> str:
+        """One sentence about the first wrong field."""
+        field, words = self.wrong[0]
+        self.facts = {"field": field, "detail": words[language != "zh"]}
+        return super().text(language)
+
+    def told(self, language: Language) -> dict[str, Any]:
+        """Every wrong field with its words."""
+        listed = [{"field": field, "msg": words[language != "zh"]} for field, words in self.wrong]
+        return {"field": self.wrong[0][0], "fields": listed}
+
+
+def code_of(problem: Problem) -> int:
+    """The envelope's code."""
+    if problem.reason in REFUSALS:
+        return REFUSALS[problem.reason][0]
+    if isinstance(problem, FaultProblem) or problem.reason == "internal":
+        return 500
+    return 404 if problem.reason in _NOT_FOUND else 400
+
+
+def http_status(code: int) -> int:
+    """The HTTP status that carries `code`; product codes travel as 403."""
+    return code if 100 <= code < 600 else 403
+
+
+def success(data: Any) -> dict[str, Any]:
+    """The envelope of a good answer."""
+    return {"code": 200, "msg": "", "data": data}
+
+
+def failure(problem: Problem, language: Language) -> dict[str, Any]:
+    """The envelope of a Problem."""
+    data: dict[str, Any] = {"reason": problem.reason}
+    data |= {name: problem.facts[name] for name in _TOLD if name in problem.facts}
+    if isinstance(problem, Refusal):
+        data |= problem.data
+    if isinstance(problem, FieldRefusal):
+        data |= problem.told(language)
+    return {"code": code_of(problem), "msg": problem.text(language), "data": data}
+
+
+#: Facts that a page needs by name; a fault's own facts stay with the operator.
+_TOLD = ("file", "index", "limit", "seconds", "field")
+
+
+def reasons() -> dict[str, dict[str, str]]:
+    """Every reason with its sentences, for the contract."""
+    ours = {reason: {"zh": zh, "en": en} for reason, (_, zh, en) in REFUSALS.items()}
+    return {reason: {"zh": zh, "en": en} for reason, (zh, en) in REASONS.items()} | ours

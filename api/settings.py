@@ -1,0 +1,107 @@
+"""The only reader of the environment in api; every variable begins with PAPERCRANE_API_."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+ROOT = Path(__file__).resolve().parent.parent
+MIB = 1 << 20
+Rank = Literal["visitor", "user", "member"]
+PREFIX = "PAPERCRANE_API_"
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What one rank may do. None means unlimited.
+
+    documents: results of one task; tries: tasks a day; bytes: of one file; pages: of one document;
+    downloads: of one result; queue: the rank of its parts in a lane.
+    """
+
+    documents: int
+    tries: int | None
+    bytes: int
+    pages: int
+    downloads: int | None
+    queue: Literal["guest", "member"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an operator may set; the defaults serve one machine's own browser.
+
+    hosts: public host names (a sub-site's prefix may stand before each); other hosts get 421.
+    cors: origins of other sites that may call, exactly as browsers write them.
+    site: the built site. cookie_domain: empty binds the cookies to the host that set them.
+    proxies: how many proxies before us write X-Forwarded-For (0: none is believed).
+    address_tries, address_grants: free tries a day and uploads an hour from one client address.
+    sts_role, sts_endpoint: with the S3 store, whom upload credentials are asked from.
+    visitor, user, member: one limit each by PAPERCRANE_API_<RANK>_<LIMIT>, `unlimited` where it may be.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
+    cors: tuple[str, ...] = ()
+    site: Path = ROOT / "site" / "dist"
+    cookie_domain: str = ""
+    proxies: int = 0
+    address_tries: int = 30
+    address_grants: int = 300
+    sts_role: str = ""
+    sts_endpoint: str = ""
+    visitor: Rights = field(default=Rights(1, 3, 100 * MIB, 2000, 5, "guest"))
+    user: Rights = field(default=Rights(1, 5, 200 * MIB, 2000, 5, "guest"))
+    member: Rights = field(default=Rights(50, None, 4096 * MIB, 20_000, None, "member"))
+
+    def rights(self, rank: Rank) -> Rights:
+        """The limits of `rank`."""
+        return {"visitor": self.visitor, "user": self.user, "member": self.member}[rank]
+
+
+def read(environment: Mapping[str, str]) -> Settings:
+    """Settings from PAPERCRANE_API_<NAME>; a value that does not fit names its variable."""
+    values: dict[str, object] = {}
+    for name, default in vars(Settings()).items():
+        variable = PREFIX + name.upper()
+        if isinstance(default, Rights):
+            values[name] = _rights(environment, variable, default)
+        elif variable in environment:
+            values[name] = _convert(variable, environment[variable], default)
+    return Settings(**values)  # type: ignore[arg-type]
+
+
+def _rights(environment: Mapping[str, str], variable: str, default: Rights) -> Rights:
+    changed: dict[str, int | None] = {}
+    for limit in fields(Rights):
+        name = f"{variable}_{limit.name.upper()}"
+        if limit.name != "queue" and name in environment:
+            changed[limit.name] = _limit(name, environment[name], optional=limit.name in ("tries", "downloads"))
+    return replace(default, **changed)  # type: ignore[arg-type]
+
+
+def _limit(variable: str, text: str, *, optional: bool) -> int | None:
+    if optional and text == "unlimited":
+        return None
+    if text.isdecimal():
+        return int(text)
+    raise SystemExit(f"{variable}={text!r} does not fit; expected a whole number{' or unlimited' * optional}")
+
+
+def _convert(variable: str, text: str, default: object) -> object:
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    try:
+        return type(default)(text) if isinstance(default, int | Path) else text
+    except ValueError:
+        raise SystemExit(f"{variable}={text!r} does not fit; expected a whole number, e.g. {default}") from None
+
+
+@cache
+def settings() -> Settings:
+    """This process's settings."""
+    return read(os.environ)

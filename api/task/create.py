@@ -1,0 +1,164 @@
+"""Creating a task: tool, options, files and rights checked in this order, then one atomic put."""
+
+import hashlib
+import hmac
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypedDict
+
+from api.body import FileGiven, TaskBody, options_of
+from api.caller import Caller, new_id
+from api.calls import Asked
+from api.file.names import clean_name
+from api.problems import Refusal
+from api.task.owned import owned_stat, owned_task
+from api.toolkit.tools import schema_of, tool_by_id
+from api.user.rights import Tries, check_documents, check_size
+from cluster import queue
+from cluster.catalogue import TOOLS
+from cluster.fields import uploads_in
+from cluster.kinds import kind_of
+from cluster.problem import InputProblem
+from cluster.seal import seal, seal_options, server_key
+from cluster.settings import settings
+from cluster.store import Stat, store
+from cluster.task import Input, Status, Task
+from cluster.tool import Tool
+
+#: What tells a container's kind stands at its end; the worker sees the whole file.
+_CONTAINERS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_HEAD = 8192
+#: Files of one task, whatever the rank.
+MOST_FILES = 200
+
+
+class Created(TypedDict):
+    """Answer of createTask and retryCompressTask."""
+
+    taskId: str
+    status: int
+
+
+def create_task(asked: Asked[TaskBody]) -> Created:
+    """Queue a task, or tell the one that this Idempotency-Key made before. Raises Refusal, InputProblem."""
+    caller, body = asked.caller, asked.given
+    task_id = _task_id(caller, asked.once)
+    if asked.once and (first := queue.find(task_id)):
+        return {"taskId": first.id, "status": int(first.status)}
+    tool = tool_by_id(body.tool_id)
+    options = options_of(tool, body.options)
+    inputs = _inputs(caller, tool, body.files)
+    for key in uploads_in(schema_of(tool), options):
+        check_size(caller, key.rsplit("/", 1)[-1], owned_stat(caller, key, "").size)
+    sealed = {index: seal(each.password, task_id) for index, each in enumerate(body.files) if each.password}
+    return _queued(asked, tool, task_id, options, inputs, sealed)
+
+
+def retry_compress(asked: Asked[Any]) -> Created:
+    """The compress task again on its stored inputs with another level. Raises Refusal, InputProblem."""
+    first = owned_task(asked.caller, asked.given.task_id)
+    tool = TOOLS[first.tool]
+    if tool.key != "compress":
+        raise Refusal("not_compress_task")
+    options = options_of(tool, {**first.options, "level": asked.given.level})
+    for each in first.inputs:
+        if owned_stat(asked.caller, each.key, each.name).etag != each.etag:
+            raise InputProblem("file_changed", file=each.name)
+    return _queued(asked, tool, new_id(), options, first.inputs, {})
+
+
+def _queued(
+    asked: Asked[Any],
+    tool: Tool[Any],
+    task_id: str,
+    options: dict[str, Any],
+    inputs: Sequence[Input],
+    sealed: Mapping[int, str],
+) -> Created:
+    caller = asked.caller
+    documents = len(inputs) if tool.takes == "each" else 1
+    check_documents(caller, documents)
+    _check_queue(tool, documents)
+    tries = Tries.today(caller)
+    tries.take(task_id)
+    plain, secrets = seal_options(options, schema_of(tool), task_id)
+    task = Task(
+        id=task_id,
+        owner=caller.owner,
+        tool=tool.id,
+        lane=tool.lane.value,
+        rank=caller.rights.queue,
+        language=asked.language,
+        options=plain,
+        inputs=tuple(inputs),
+        status=Status.CREATE,
+        parts=documents if tool.plan is None else 1,
+        planned=tool.plan is not None,
+        secrets={**sealed, **secrets},
+        created=queue.now_ms(),
+        limits={"pages": caller.rights.pages},
+    )
+    queue.put(task)
+    _keep_inputs(task, uploads_in(schema_of(tool), options))
+    return {"taskId": task_id, "status": int(Status.BE_QUEUING)}
+
+
+def _task_id(caller: Caller, once: str) -> str:
+    # The same key of the same owner makes the same id, and an id is put only once: no lock is needed.
+    if not once:
+        return new_id()
+    text = f"{caller.owner}.{once}".encode()
+    return hmac.new(server_key("idempotency"), text, hashlib.sha256).hexdigest()[:40]
+
+
+def _inputs(caller: Caller, tool: Tool[Any], files: Sequence[FileGiven]) -> list[Input]:
+    if len(files) > MOST_FILES:
+        raise Refusal("too_many_files", limit=MOST_FILES)
+    if len(files) < tool.least:
+        raise Refusal("too_few_files", limit=tool.least)
+    inputs, problems = [], []
+    for index, each in enumerate(files):
+        name = clean_name(each.name)
+        stat = owned_stat(caller, each.key, name)
+        check_size(caller, name, stat.size)
+        inputs.append(Input(each.key, name, stat.size, stat.etag))
+        if problem := _unfit(tool, stat, name):
+            problems.append(problem.about(index=index))
+    # In a batch one bad file does not spoil the others: its own part will tell.
+    if problems and (tool.takes == "all" or len(problems) == len(files)):
+        raise problems[0]
+    return inputs
+
+
+def _unfit(tool: Tool[Any], stat: Stat, name: str) -> InputProblem | None:
+    """What the first bytes already tell."""
+    if not stat.size:
+        return InputProblem("empty_file", file=name)
+    head = b"".join(store().read(stat.key, 0, min(_HEAD, stat.size)))
+    if head.startswith(_CONTAINERS):
+        return None
+    with tempfile.NamedTemporaryFile() as copy:
+        copy.write(head)
+        copy.flush()
+        kind = kind_of(Path(copy.name))
+    if kind is not None and kind in tool.accepts:
+        return None
+    return InputProblem("not_supported_type", file=name, found=kind.key if kind else "?")
+
+
+def _check_queue(tool: Tool[Any], parts: int) -> None:
+    lane = tool.lane.value
+    most = settings().queue_factor * max(1, queue.slots(lane))
+    if queue.depth(lane) + parts > most:
+        raise Refusal("queue_full", retry=_RETRY, seconds=_RETRY)
+
+
+_RETRY = 15
+
+
+def _keep_inputs(task: Task, extras: Sequence[str]) -> None:
+    """Inputs live as long as a task that may need them."""
+    prefixes = {f"files:{key.rsplit('/', 1)[0]}/" for key in [*(each.key for each in task.inputs), *extras]}
+    later = queue.now_ms() + settings().keep * 1000
+    queue.connect().zadd("due", dict.fromkeys(prefixes, later), gt=True)

@@ -1,0 +1,39 @@
+"""What belongs to whom: tasks and keys of a caller; foreign ones do not exist."""
+
+from api.caller import Caller
+from api.problems import Refusal
+from api.toolkit.tools import schema_of
+from cluster import queue
+from cluster.catalogue import TOOLS
+from cluster.fields import uploads_in
+from cluster.problem import InputProblem
+from cluster.store import Stat, store
+from cluster.task import Task
+
+
+def owned_task(caller: Caller, task: str) -> Task:
+    """The caller's task. Raises Refusal for unknown and for foreign ones alike."""
+    found = queue.find(task) if task.isascii() and task.isalnum() else None
+    if found is None or found.owner != caller.owner:
+        raise Refusal("task_unknown")
+    return found
+
+
+def keys_of(task: Task) -> set[str]:
+    """Every key that the task reads: its inputs and the uploads in its options."""
+    extras = uploads_in(schema_of(TOOLS[task.tool]), task.options)
+    return {each.key for each in task.inputs} | set(extras)
+
+
+def owned_stat(caller: Caller, key: str, name: str) -> Stat:
+    """The stored object of the caller's under `key`. Raises InputProblem for unknown and foreign ones alike."""
+    owner = caller.owner
+    found = None
+    if key.startswith((f"uploads/{owner}/", f"results/{owner}/")):
+        try:
+            found = store().stat(key)
+        except (ValueError, OSError):
+            found = None
+    if found is None:
+        raise InputProblem("file_unknown", file=name)
+    return found

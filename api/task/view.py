@@ -1,0 +1,140 @@
+"""The task as the wire shows it, in the language of the request."""
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from api.toolkit.tools import name_of
+from cluster import queue
+from cluster.catalogue import TOOLS
+from cluster.problem import REASONS, Language, Problem
+from cluster.receipt import NOTES, sentence
+from cluster.task import Outcome, Status, Task, Trouble
+from cluster.tool import Note
+
+
+class TroubleView(TypedDict):
+    reason: str
+    msg: str
+    file: str | None
+
+
+class InputView(TypedDict):
+    name: str
+    size: int
+    key: str
+    error: TroubleView | None
+
+
+class OutputView(TypedDict):
+    name: str
+    size: int
+    pages: int | None
+    kind: str
+    key: str
+    input: int | None
+
+
+class ReceiptLine(TypedDict):
+    """`kind` is kept, changed, lost or told; `input` the file it is about, null for all."""
+
+    kind: str
+    what: str
+    facts: Mapping[str, Any]
+    text: str
+    input: int | None
+
+
+class TaskView(TypedDict):
+    taskId: str
+    toolId: int
+    toolName: str
+    fileName: str
+    status: int
+    progress: float
+    stage: str
+    queuePosition: int
+    error: TroubleView | None
+    inputs: list[InputView]
+    outputs: list[OutputView]
+    receipt: list[ReceiptLine]
+    createdAt: int
+    startedAt: int
+    finishedAt: int
+    expiresAt: int
+    metrics: dict[str, float]
+
+
+def view(task: Task, language: Language) -> TaskView:
+    """The task's JSON."""
+    tool = TOOLS[task.tool]
+    return {
+        "taskId": task.id,
+        "toolId": task.tool,
+        "toolName": name_of(tool, language),
+        "fileName": task.inputs[0].name,
+        "status": int(task.status),
+        "progress": 1.0 if task.status is Status.SUCCESS else round(task.progress, 4),
+        "stage": task.stage,
+        "queuePosition": queue.place(task),
+        "error": _trouble(task, task.trouble, language) if task.status.ended else None,
+        "inputs": [_input(task, index, language) for index in range(len(task.inputs))],
+        "outputs": [_output(made) for made in task.outputs] if task.status is Status.SUCCESS else [],
+        "receipt": [line for part in sorted(task.outcomes) for line in _receipt(task, part, language)],
+        "createdAt": task.created,
+        "startedAt": task.started,
+        "finishedAt": task.finished,
+        "expiresAt": task.expires,
+        "metrics": _metrics(task),
+    }
+
+
+def _input(task: Task, index: int, language: Language) -> InputView:
+    each = task.inputs[index]
+    troubles = [outcome.trouble for outcome in task.outcomes.values() if outcome.trouble]
+    mine = next((trouble for trouble in troubles if trouble.input == index), None)
+    error = _trouble(task, mine, language)
+    return {"name": each.name, "size": each.size, "key": each.key, "error": error}
+
+
+def _output(made: Any) -> OutputView:
+    names = ("name", "size", "pages", "kind", "key", "input")
+    return {name: getattr(made, name) for name in names}  # type: ignore[return-value]
+
+
+def _trouble(task: Task, trouble: Trouble | None, language: Language) -> TroubleView | None:
+    if trouble is None:
+        return None
+    reason = trouble.reason if trouble.reason in REASONS else "internal"
+    file = task.inputs[trouble.input].name if trouble.input is not None else trouble.facts.get("file")
+    facts = {**({"file": file} if file else {}), **trouble.facts}
+    return {"reason": reason, "msg": Problem(reason, **facts).text(language), "file": file}
+
+
+def _receipt(task: Task, part: int, language: Language) -> list[ReceiptLine]:
+    outcome = task.outcomes[part]
+    alone = _input_of(task, part, outcome)
+    return [_line(note, alone, language) for note in outcome.notes if note.get("what") in NOTES]
+
+
+def _line(raw: Mapping[str, Any], about: int | None, language: Language) -> ReceiptLine:
+    note = Note(raw["kind"], raw["what"], raw.get("facts", {}))
+    try:
+        text = sentence(note, language)
+    except (KeyError, TypeError, ValueError):
+        # A tool forgot a fact: the line keeps its place without the sentence's numbers.
+        text = note.what
+    return {"kind": note.kind, "what": note.what, "facts": note.facts, "text": text, "input": about}
+
+
+def _input_of(task: Task, part: int, outcome: Outcome) -> int | None:
+    indexes = task.part_inputs(TOOLS[task.tool].takes, part)
+    return indexes[0] if len(indexes) == 1 else None
+
+
+def _metrics(task: Task) -> dict[str, float]:
+    """Counts of all parts, added up."""
+    added: dict[str, float] = {}
+    for outcome in task.outcomes.values():
+        for name, value in outcome.metrics.items():
+            added[name] = added.get(name, 0) + value
+    return added

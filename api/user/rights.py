@@ -1,0 +1,136 @@
+"""Rights: how many documents, tries and downloads a caller has, counted and given back.
+
+key                       type  holds
+tries:{owner}:{day}       set   tasks that took a free try
+tries:at:{mark}:{day}     set   the same for a client address
+downloads:{task}          hash  result index (or `zip`) -> times handed out
+
+A day is China's. A try is given back when its task ended ABNORMAL or was deleted before it began.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypedDict
+
+from api.caller import Caller
+from api.problems import Refusal
+from api.settings import settings
+from cluster.queue import connect
+from cluster.settings import settings as cluster_settings
+from cluster.task import Status
+from cluster.tool import Tool
+
+_CHINA = timedelta(hours=8)
+_TWO_DAYS = 2 * 86400
+
+
+class UserRights(TypedDict):
+    """Answer of getUserRights; `remainingTries` null means unlimited."""
+
+    allowed: bool
+    restriction: int | None
+    remainingTries: int | None
+    maxDocuments: int
+    maxFileSize: int
+    maxPages: int
+
+
+@dataclass(frozen=True)
+class Tries:
+    """The free tries of one caller on one day."""
+
+    caller: Caller
+    day: str
+
+    @classmethod
+    def today(cls, caller: Caller) -> "Tries":
+        return cls(caller, (datetime.now(UTC) + _CHINA).strftime("%Y%m%d"))
+
+    @property
+    def keys(self) -> list[str]:
+        return [f"tries:{self.caller.owner}:{self.day}", f"tries:at:{self.caller.address}:{self.day}"]
+
+    def remaining(self) -> int | None:
+        """Tries left today, by owner and by address; None is unlimited."""
+        limit = self.caller.rights.tries
+        if limit is None:
+            return None
+        self._give_back()
+        own, at = (int(connect().scard(key)) for key in self.keys)
+        return max(0, min(limit - own, settings().address_tries - at))
+
+    def take(self, task: str) -> None:
+        """Count `task` as a try. Raises Refusal (restriction 2) when none is left."""
+        limit = self.caller.rights.tries
+        if limit is None:
+            return
+        self._give_back()
+        if not _take(keys=self.keys, args=[task, limit, settings().address_tries, _TWO_DAYS]):
+            raise Refusal("no_tries_left", data={"restriction": 2})
+
+    def give_back(self, *tasks: str) -> None:
+        """Let `tasks` not count."""
+        for key in self.keys if tasks else []:
+            connect().srem(key, *tasks)
+
+    def _give_back(self) -> None:
+        tasks = sorted({str(task) for key in self.keys for task in connect().smembers(key)})
+        pipe = connect().pipeline(transaction=False)
+        for task in tasks:
+            pipe.hget(f"task:{task}", "status")
+        faults = [task for task, status in zip(tasks, pipe.execute(), strict=True) if status == _ABNORMAL]
+        self.give_back(*faults)
+
+
+def user_rights(caller: Caller, tool: Tool[Any] | None) -> UserRights:
+    """What the caller may do now, with `tool` or with any."""
+    remaining, rights = Tries.today(caller).remaining(), caller.rights
+    return {
+        "allowed": remaining != 0,
+        "restriction": 2 if remaining == 0 else None,
+        "remainingTries": remaining,
+        "maxDocuments": rights.documents,
+        "maxFileSize": rights.bytes,
+        "maxPages": rights.pages,
+    }
+
+
+def check_documents(caller: Caller, documents: int) -> None:
+    """Raises Refusal (restriction 1) when one task may not have so many results."""
+    limit = caller.rights.documents
+    if documents > limit:
+        raise Refusal("too_many_documents", data={"restriction": 1}, limit=limit)
+
+
+def check_size(caller: Caller, name: str, size: int) -> None:
+    """Raises Refusal when one file is larger than the caller's may be."""
+    limit = caller.rights.bytes
+    if size > limit:
+        raise Refusal("file_too_large", file=name, limit=max(1, limit >> 20))
+
+
+def take_download(caller: Caller, task: str, what: str) -> None:
+    """Count one download of a result. Raises Refusal 3001 over the limit."""
+    limit, key = caller.rights.downloads, f"downloads:{task}"
+    if limit is None:
+        return
+    taken = int(connect().hincrby(key, what, 1))
+    connect().expire(key, cluster_settings().keep)
+    if taken > limit:
+        raise Refusal("download_limit", limit=limit)
+
+
+def _take(keys: list[str], args: list[Any]) -> bool:
+    return bool(connect().eval(_TAKE, len(keys), *keys, *args))
+
+
+_ABNORMAL = str(int(Status.ABNORMAL))
+_TAKE = """
+    if redis.call('SISMEMBER', KEYS[1], ARGV[1]) == 1 then return 1 end
+    if redis.call('SCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+    if redis.call('SCARD', KEYS[2]) >= tonumber(ARGV[3]) then return 0 end
+    for i = 1, 2 do
+      redis.call('SADD', KEYS[i], ARGV[1])
+      redis.call('EXPIRE', KEYS[i], ARGV[4])
+    end
+    return 1"""

@@ -1,0 +1,63 @@
+"""Which font families a docx really asks for: runs and the styles in use, theme names resolved.
+
+The fontTable part lists far more than the text uses, so it is not read.
+"""
+
+import re
+from xml.etree import ElementTree
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+PARTS = ("word/document.xml", "word/styles.xml", "word/theme/theme1.xml")
+_WESTERN, _ASIAN = ("ascii", "hAnsi"), ("eastAsia",)
+_IDEOGRAPH = re.compile("[⺀-鿿가-힯豈-﫿︰-￯\U00020000-\U0003ffff]")
+
+
+def fonts_of(parts: dict[str, bytes]) -> list[str]:
+    """Family names, sorted; `parts` are those of PARTS that the file has. Raises ElementTree.ParseError."""
+    body = ElementTree.fromstring(parts[PARTS[0]])  # noqa: S314 - a DOCTYPE was refused before
+    styles = ElementTree.fromstring(parts[PARTS[1]]) if PARTS[1] in parts else ElementTree.Element("none")  # noqa: S314
+    theme = _theme(parts.get(PARTS[2], b""))
+    text = "".join(body.itertext())
+    scripts = (_ASIAN if _IDEOGRAPH.search(text) else ()) + (_WESTERN if re.search("[0-9A-Za-z]", text) else ())
+    asked = [fonts for run in body.iter(W + "r") for fonts in run.iter(W + "rFonts")]
+    asked += _of_styles(body, styles)
+    return sorted({name for fonts in asked for script in scripts if (name := _name(fonts, script, theme))})
+
+
+def _of_styles(body: ElementTree.Element, styles: ElementTree.Element) -> list[ElementTree.Element]:
+    """rFonts of the styles that the body names, of the defaults, and of what they are based on."""
+    by_id = {style.get(W + "styleId"): style for style in styles.iter(W + "style")}
+    used = {node.get(W + "val") for tag in ("pStyle", "rStyle", "tblStyle") for node in body.iter(W + tag)}
+    used |= {key for key, style in by_id.items() if style.get(W + "default") == "1"}
+    for name in list(used):
+        while (style := by_id.get(name)) is not None and (base := style.find(W + "basedOn")) is not None:
+            name = base.get(W + "val")
+            if name in used:
+                break
+            used.add(name)
+    chosen = [by_id[name] for name in used if name in by_id] + styles.findall(W + "docDefaults")
+    return [fonts for style in chosen for fonts in style.iter(W + "rFonts")]
+
+
+def _name(fonts: ElementTree.Element, script: str, theme: dict[str, str]) -> str:
+    themed = fonts.get(f"{W}{script}Theme", "")
+    return theme.get(themed, "") or fonts.get(W + script, "")
+
+
+def _theme(data: bytes) -> dict[str, str]:
+    if not data:
+        return {}
+    root = ElementTree.fromstring(data)  # noqa: S314 - a DOCTYPE was refused before
+    named: dict[str, str] = {}
+    for size in ("major", "minor"):
+        scheme = root.find(f".//{A}{size}Font")
+        if scheme is None:
+            continue
+        for tag, tails in (("latin", ("Ascii", "HAnsi")), ("ea", ("EastAsia",))):
+            node = scheme.find(A + tag)
+            chinese = scheme.find(f"{A}font[@script='Hans']") if tag == "ea" else None
+            face = node.get("typeface", "") if node is not None else ""
+            face = face or (chinese.get("typeface", "") if chinese is not None else "")
+            named |= dict.fromkeys((f"{size}{tail}" for tail in tails), face)
+    return named

@@ -1,0 +1,223 @@
+"""Take pages out of a PDF into a new one that holds nothing of the other pages.
+
+    with_document(work, source, lambda whole: write_part(whole, [0, 1, 2], path))
+
+Pictures go from file to file; memory stays small whatever the document.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cluster.engines.copier import Copier, Shapes
+from cluster.engines.counts import Counts
+from cluster.engines.outline import Labels, Outline, destinations, read_outline
+from cluster.engines.page_tree import Leaf, TooManyPages, page_tree
+from cluster.engines.part_annotations import Annotations
+from cluster.engines.part_catalog import catalog
+from cluster.engines.part_fields import Fields
+from cluster.engines.part_tags import Tags
+from cluster.engines.sink import Sink
+from cluster.engines.source import Document, TooLarge, reading
+from cluster.engines.syntax import Ref, Unreadable, number
+from cluster.engines.targets import Targets
+from cluster.engines.usage import Usage
+from cluster.problem import InputProblem, LimitProblem
+from cluster.tool import Source, Work
+
+T = TypeVar("T")
+PAGE_LIMIT = 20_000
+#: Other pages hang on these.
+_LEFT = (b"/Parent", b"/Annots", b"/B", b"/Resources")
+
+
+class Whole:
+    """A document and what its parts have in common; pages count from 0."""
+
+    def __init__(self, document: Document, limit: int = PAGE_LIMIT) -> None:
+        self.document = document
+        self.leaves: list[Leaf] = page_tree(document, limit)
+        self.index = {leaf.number: at for at, leaf in enumerate(self.leaves)}
+        self.usage = Usage(document)
+        self.shapes = Shapes(document, self.usage)
+        self.targets = Targets(document, self.index)
+        self.tags = Tags(document)
+
+    @cached_property
+    def outline(self) -> Outline:
+        return Outline(read_outline(self.document, self.targets))
+
+    @cached_property
+    def labels(self) -> Labels:
+        return Labels(self.document)
+
+    def page(self, at: int) -> dict[bytes, Any]:
+        """A page's own entries with what it inherits."""
+        leaf = self.leaves[at]
+        found = self.document.object(leaf.number)
+        if type(found) is not dict or b"/Kids" in found:
+            raise Unreadable("page")
+        return {**leaf.inherited, **found}
+
+    def contents(self, page: dict[bytes, Any]) -> Iterator[Any]:
+        """The content streams of a page, read only when asked for."""
+        held = page.get(b"/Contents")
+        found = self.document.get(held)
+        yield from found if type(found) is list else [found]
+
+
+@dataclass
+class Carried:
+    """What a part took along: counts of its pages before and after, its size, signatures that no longer hold."""
+
+    before: Counts = field(default_factory=Counts)
+    after: Counts = field(default_factory=Counts)
+    size: int = 0
+    signatures: int = 0
+    tags: bool = False
+
+    def __add__(self, other: "Carried") -> "Carried":
+        return Carried(
+            self.before + other.before,
+            self.after + other.after,
+            self.size + other.size,
+            self.signatures + other.signatures,
+            self.tags or other.tags,
+        )
+
+
+def write_part(whole: Whole, pages: Sequence[int], path: Path, *, attachments: bool = True) -> Carried:
+    """Write `pages` (positions from 0, any order, repeats allowed) as a document of their own."""
+    sink = Sink(path)
+    try:
+        return _Part(whole, pages, sink).write(attachments)
+    finally:
+        sink.abandon()
+
+
+class _Part:
+    """One part while it is written."""
+
+    def __init__(self, whole: Whole, pages: Sequence[int], sink: Sink) -> None:
+        self.whole, self.pages, self.sink = whole, pages, sink
+        document = whole.document
+        self.copier = Copier(document, whole.shapes, whole.index, sink)
+        self.fields = Fields(document, self.copier)
+        self.annotations = Annotations(document, self.copier, whole.targets, self.fields, set(pages))
+        self.tree = sink.reserve()
+        self.kids: list[int] = []
+
+    def write(self, attachments: bool) -> Carried:
+        copier, whole, pages = self.copier, self.whole, self.pages
+        for at in pages:
+            copier.claim(whole.leaves[at].number)
+        done: set[int] = set()
+        for at in pages:
+            self._page(at, again=at in done)
+            done.add(at)
+            copier.drain()
+        entries: dict[bytes, Any] = {}
+        if form := self.fields.write():
+            entries[b"/AcroForm"] = form
+        copier.drain()
+        tagged = self._tags()
+        tree, old, names = destinations(copier, whole.targets, pages)
+        outline = whole.outline.write(copier, pages)
+        made = {b"/StructTreeRoot": tagged, b"/Outlines": outline, b"/Dests": old, b"names": tree}
+        root, files = catalog(whole, copier, pages, self.tree, entries, made, attachments)
+        self._put_tree()
+        info = whole.document.table.trailer.get(b"/Info")
+        held = sink_number(copier.refer(info)) if type(info) is Ref else None
+        copier.finish()
+        size = self.sink.close(root, held, repr((self.sink.path.name, list(pages), whole.document.size)).encode())
+        return self._carried(size, names, files, bool(tagged))
+
+    def _page(self, at: int, *, again: bool) -> None:
+        whole, copier = self.whole, self.copier
+        page = whole.page(at)
+        made = self.sink.reserve() if again else copier.claimed[whole.leaves[at].number]
+        self.kids.append(made)
+        entries = {key: value for key, value in page.items() if key not in _LEFT}
+        entries[b"/Resources"] = whole.usage.pruned(page.get(b"/Resources"), whole.contents(page))
+        if again:
+            entries.pop(b"/StructParents", None)
+        elif b"/StructParents" in entries:
+            copier.keys.add(number(entries[b"/StructParents"], -1))
+        listed = self.annotations.take(page.get(b"/Annots"), again=again) if b"/Annots" in page else []
+        links = b"/Annots[%b]" % b" ".join([b"%d 0 R" % each for each in listed]) if listed else b""
+        self.sink.put(made, b"<</Parent %d 0 R" % self.tree + links + copier.text(entries)[2:])
+
+    def _put_tree(self) -> None:
+        names = b" ".join([b"%d 0 R" % kid for kid in self.kids])
+        self.sink.put(self.tree, b"<</Type/Pages/Count %d/Kids[%b]>>" % (len(self.kids), names))
+
+    def _tags(self) -> int | None:
+        if not self.whole.tags or not self.copier.keys:
+            return None
+        here = [self.whole.leaves[at].number for at in self.pages]
+        return self.whole.tags.write(self.copier, here, self.copier.keys)
+
+    def _carried(self, size: int, names: int, files: int, tagged: bool) -> Carried:
+        marks = len(self.whole.outline.of(self.pages))
+        links, kept = self.annotations.links, self.annotations.links_kept
+        others, fields = self.annotations.others, self.fields.count
+        before, after = (
+            Counts(
+                bookmarks=marks, links=each, annotations=others, fields=fields, attachments=files, destinations=names
+            )
+            for each in (links, kept)
+        )
+        return Carried(before, after, size, self.fields.signatures, tagged)
+
+
+def sink_number(name: bytes) -> int | None:
+    """The number in a reference; None for null."""
+    return int(name.split()[0]) if name != b"null" else None
+
+
+def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T], *, limit: int = PAGE_LIMIT) -> T:
+    """`job` with the source, decrypted and repaired through qpdf when it must be.
+
+    Raises password_required, password_wrong, damaged_file, empty_file, too_many_pages, too_large_when_opened.
+    """
+    from cluster.engines.pdf import check_source
+
+    check_source(source)
+    outputs = len(work.outputs)
+
+    def attempt(document: Document) -> T:
+        del work.outputs[outputs:]
+        return job(Whole(document, limit))
+
+    try:
+        return reading(source.path, lambda: rewritten(work, source), attempt)
+    except Unreadable as error:
+        raise InputProblem("damaged_file", file=source.name) from error
+    except TooManyPages as error:
+        raise LimitProblem("too_many_pages", file=source.name, pages=error.pages, limit=limit) from error
+    except TooLarge as error:
+        raise LimitProblem("too_large_when_opened", file=source.name) from error
+
+
+def rewritten(work: Work[Any], source: Source) -> Path:
+    """The source as qpdf writes it: decrypted, repaired, with a plain table; streams untouched."""
+    from cluster.engines.pdf import import_pikepdf, open_pdf
+
+    pikepdf = import_pikepdf()
+    path = work.scratch(f"plain-{source.index}.pdf")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with open_pdf(work, source) as pdf:
+            pdf.save(
+                path,
+                encryption=False,
+                compress_streams=False,
+                fix_metadata_version=False,
+                object_stream_mode=pikepdf.ObjectStreamMode.disable,
+                stream_decode_level=pikepdf.StreamDecodeLevel.none,
+            )
+    except pikepdf.PdfError as error:
+        raise InputProblem("damaged_file", file=source.name) from error
+    return path

@@ -1,0 +1,144 @@
+"""OCR: text of a picture through the warm reader of this sandbox.
+
+    page = ocr.read(image, language="auto")     # PIL image -> Page(lines in reading order come from reading_order)
+
+One interface, `Reader`, with two engines behind it: rapid.py (models inside its package; the default) and
+easy.py (EasyOCR, the extra). The process itself is ocr_server.py, started once a sandbox (`command`,
+`environment`). Only raw pixels go in: whatever opens an untrusted file does so in the part's own process.
+"""
+
+import json
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from cluster.problem import FaultProblem
+from cluster.settings import settings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PIL.Image import Image
+
+#: The engine's own folder: the sandbox keeps it between parts.
+HOME = Path("/tmp/engine")  # noqa: S108 - the sandbox's own /tmp
+_READY_SECONDS = 50
+#: More pixels than an A4 page at 350 dpi has add time and no letters.
+READ_PIXELS = 12_000_000
+
+Language = Literal["auto", "zh", "en", "ja", "latin"]
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of text: its corners (clockwise from where reading begins), and how sure the reader is (0 to 1)."""
+
+    box: Quad
+    text: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Page:
+    """What was read. `turned` is the clockwise turn that made the picture upright; sizes and boxes are after it."""
+
+    width: int
+    height: int
+    turned: int
+    lines: tuple[Line, ...]
+
+
+class Reader(Protocol):
+    """An OCR engine. Pictures are RGB arrays, height x width x 3."""
+
+    def find(self, picture: "NDArray[Any]") -> list[Quad]:
+        """Where lines of text are."""
+        ...
+
+    def recognise(self, picture: "NDArray[Any]", boxes: Sequence[Quad], language: Language) -> list[Line]:
+        """The text in each box, in the order of `boxes`."""
+        ...
+
+
+def choose() -> Reader:
+    """EasyOCR where a folder for its models is set, else RapidOCR."""
+    if settings().easyocr_models:
+        from cluster.engines.easy import EasyReader
+
+        return EasyReader(Path(settings().easyocr_models))
+    from cluster.engines.rapid import RapidReader
+
+    return RapidReader()
+
+
+def command() -> list[str]:
+    """What starts the engine."""
+    return [sys.executable, "-m", "cluster.engines.ocr_server", str(HOME)]
+
+
+def environment() -> dict[str, str]:
+    """The engine's variables. onnxruntime 1.29 and later would open telemetry sockets when it is imported."""
+    HOME.mkdir(parents=True, exist_ok=True)
+    return {"ORT_DISABLE_TELEMETRY": "1"}
+
+
+def wait_ready(deadline: float) -> None:
+    """Return once pictures are taken; FaultProblem after `deadline` (time.monotonic)."""
+    _connect(deadline).close()
+
+
+def read(image: "Image", language: Language = "auto", *, turn: bool = True) -> Page:
+    """Read `image`; with `turn` a page lying on its side or head is turned first. Raises engine_unavailable."""
+    small = _reduced(image.convert("RGB"))
+    order = {"width": small.width, "height": small.height, "language": language, "turn": turn}
+    with _connect(time.monotonic() + _READY_SECONDS) as connection:
+        answer = _ask(connection, json.dumps(order).encode() + b"\n", small.tobytes())
+    if "lines" not in answer:
+        raise FaultProblem(f"the OCR engine failed: {answer.get('error')}", "engine_unavailable")
+    return _page(answer, image.width / small.width)
+
+
+def _page(answer: dict[str, Any], scale: float) -> Page:
+    lines = [
+        Line(tuple((x * scale, y * scale) for x, y in box), text, score)  # type: ignore[arg-type]
+        for box, text, score in answer["lines"]
+    ]
+    return Page(round(answer["width"] * scale), round(answer["height"] * scale), answer["turned"], tuple(lines))
+
+
+def _reduced(image: "Image") -> "Image":
+    pixels = image.width * image.height
+    if pixels <= READ_PIXELS:
+        return image
+    factor = (READ_PIXELS / pixels) ** 0.5
+    return image.resize((max(1, int(image.width * factor)), max(1, int(image.height * factor))), reducing_gap=2.0)
+
+
+def _ask(connection: socket.socket, head: bytes, pixels: bytes) -> dict[str, Any]:
+    line = b""
+    with suppress(OSError):
+        connection.sendall(head)
+        connection.sendall(pixels)
+        with connection.makefile("rb") as stream:
+            line = stream.readline()
+    answer: dict[str, Any] = json.loads(line) if line else {"error": "it was killed"}
+    return answer
+
+
+def _connect(deadline: float) -> socket.socket:
+    while True:
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(str(HOME / "ocr.sock"))
+            return connection
+        except OSError as error:
+            connection.close()
+            if time.monotonic() > deadline:
+                raise FaultProblem(f"no OCR engine: {error}", "engine_unavailable") from error
+            time.sleep(0.02)

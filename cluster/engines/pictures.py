@@ -1,0 +1,129 @@
+"""All pictures of a PDF, re-encoded in parallel and put back where they got smaller."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.encode import Encoded
+from cluster.engines.placements import Key, Placement
+from cluster.engines.recode import Aim, recode
+from cluster.engines.samples import Picture, read_picture
+
+if TYPE_CHECKING:
+    import pikepdf
+
+Progress = Callable[[int, int], None]
+
+_WORKERS = 2
+#: Samples decoded at the same time; a picture larger than this is worked on alone.
+_AT_ONCE = 40_000_000
+#: Below this the dictionary outweighs what can be saved.
+_SMALLEST = 200
+
+
+def image_streams(pdf: "pikepdf.Pdf") -> dict[Key, Any]:
+    """Every image XObject by object key."""
+    import pikepdf
+
+    return {
+        each.objgen: each
+        for each in pdf.objects
+        if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Image"
+    }
+
+
+def shrink_pictures(
+    pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aims: Callable[[Key], Aim], progress: Progress
+) -> int:
+    """Replace each picture by its smallest encoding within its aim; returns how many were."""
+    streams = image_streams(pdf)
+    soft = {each["/SMask"].objgen for each in streams.values() if "/SMask" in each}
+    changed = 0
+    for done, (picture, made) in enumerate(_recoded(pdf, streams, placements, soft, aims), 1):
+        if picture is not None and made is not None:
+            put(pdf, picture, made)
+            changed += 1
+        progress(done, len(streams))
+    return changed
+
+
+def weigh_pictures(pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aim: Aim) -> int:
+    """Bytes that all pictures would have within the aim; nothing is changed."""
+    streams = image_streams(pdf)
+    total = sum(len(each.read_raw_bytes()) for each in streams.values())
+    for picture, made in _recoded(pdf, streams, placements, set(), lambda _: aim):
+        if picture is not None and made is not None:
+            total -= picture.size - len(made)
+    return total
+
+
+def _recoded(
+    pdf: "pikepdf.Pdf",
+    streams: dict[Key, Any],
+    placements: dict[Key, Placement],
+    soft: set[Key],
+    aims: Callable[[Key], Aim],
+) -> Iterator[tuple[Picture | None, Encoded | None]]:
+    """Read here (qpdf takes one thread), decoded and encoded in workers, as many as memory allows."""
+    busy: dict[Future[Encoded | None], Picture] = {}
+    with ThreadPoolExecutor(_WORKERS) as pool:
+        for key, stream in streams.items():
+            picture = _worthwhile(pdf, stream, placements.get(key), key in soft)
+            if picture is None:
+                yield None, None
+                continue
+            while len(busy) > _WORKERS or (busy and _pixels(busy) + picture.pixels > _AT_ONCE):
+                yield from _finished(busy)
+            busy[pool.submit(recode, picture, aims(key))] = picture
+        while busy:
+            yield from _finished(busy)
+
+
+def _pixels(busy: dict[Future[Encoded | None], Picture]) -> int:
+    return sum(picture.pixels for picture in busy.values())
+
+
+def _worthwhile(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, soft: bool) -> Picture | None:
+    if int(stream.get("/Length", _SMALLEST)) < _SMALLEST:
+        return None
+    return read_picture(pdf, stream, placement, soft=soft)
+
+
+def _finished(
+    busy: dict[Future[Encoded | None], Picture],
+) -> Iterator[tuple[Picture, Encoded | None]]:
+    for future in wait(busy, return_when=FIRST_COMPLETED).done:
+        picture = busy.pop(future)
+        yield picture, future.result()
+
+
+def put(pdf: "pikepdf.Pdf", picture: Picture, made: Encoded) -> None:
+    """Give the picture its new body and the entries that describe it."""
+    import pikepdf
+
+    stream = picture.stream
+    parms = pikepdf.Dictionary(made.parms) if made.parms else None
+    stream.write(made.data, filter=pikepdf.Name(made.filter), decode_parms=parms)
+    stream["/Width"], stream["/Height"] = made.width, made.height
+    if not stream.get("/ImageMask", False):
+        stream["/BitsPerComponent"] = made.bits
+    if "/ColorSpace" in stream or picture.codec == "jpx":
+        space = _space(pdf, picture, made)
+        if space is not None:
+            stream["/ColorSpace"] = space
+
+
+def _space(pdf: "pikepdf.Pdf", picture: Picture, made: Encoded) -> Any:
+    """The colour space that goes with the new body; None keeps the old one."""
+    import pikepdf
+
+    old = picture.stream.get("/ColorSpace")
+    base = old[1] if picture.palette is not None else old
+    if made.palette is not None:
+        count = len(made.palette) // picture.channels
+        return pikepdf.Array([pikepdf.Name.Indexed, base, count - 1, pikepdf.String(made.palette)])
+    if made.gray and picture.channels > 1:
+        return pikepdf.Name.DeviceGray
+    if old is None:
+        return pikepdf.Name.DeviceGray if picture.channels == 1 else pikepdf.Name.DeviceRGB
+    return base if picture.palette is not None and made.filter != "/CCITTFaxDecode" else None

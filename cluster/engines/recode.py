@@ -1,0 +1,191 @@
+"""One picture, re-encoded to an aim: the smallest encoding that still looks like the original."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cluster.engines.encode import Encoded, deflated, fax, finish_jpeg, jpeg, png
+from cluster.engines.likeness import View
+from cluster.engines.samples import Picture
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+#: The resolution at which likeness is measured: what a screen shows of a page.
+SEEN_DPI = 100
+_LARGEST_VIEW = 1600
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What pictures may become.
+
+    dpi: pictures above `above` dpi are reduced to it (0: never). quality: JPEG quality, lowest and highest;
+    the lowest that keeps `floor` (SSIM as seen at 100 dpi) is taken. lossless: no sample changes.
+    untouched: pictures of at most this many dpi keep their samples.
+    """
+
+    lossless: bool = False
+    dpi: int = 0
+    above: int = 0
+    quality: tuple[int, int] = (75, 75)
+    floor: float | None = None
+    gray: bool = False
+    mono_dpi: int = 0
+    untouched: int = 0
+
+
+def recode(picture: Picture, aim: Aim) -> Encoded | None:
+    """The smallest encoding within the aim that is smaller than what there is; None keeps the picture."""
+    if picture.bitonal:
+        found = list(_bitonal(picture, aim))
+    elif aim.lossless or (aim.untouched and picture.dpi() <= aim.untouched) or picture.exact or not picture.plain:
+        found = list(_lossless(picture))
+    else:
+        found = list(_lossy(picture, aim))
+    best = min(found, key=len, default=None)
+    gray = aim.gray and picture.channels > 1 and best is not None and best.gray
+    return best if best is not None and (gray or len(best) < picture.size) else None
+
+
+def _bitonal(picture: Picture, aim: Aim) -> Iterator[Encoded]:
+    """One bit stays one bit."""
+    if picture.codec != "raw" or (image := picture.samples()) is None:
+        return
+    yield fax(image)
+    yield deflated(image.tobytes(), image.size, 1)
+
+
+def _lossless(picture: Picture) -> Iterator[Encoded]:
+    if picture.codec == "jpeg":
+        yield Encoded(finish_jpeg(picture.data), picture.width, picture.height, 8, "/DCTDecode")
+    elif picture.codec == "raw":
+        if picture.palette is None:
+            yield deflated(picture.data, (picture.width, picture.height), picture.bits)
+        if picture.channels != 4 and not picture.exact and (made := _filtered(picture)):
+            yield made
+
+
+def _filtered(picture: Picture) -> Encoded | None:
+    """Flate with PNG filters; a reduced palette becomes one of the picture's own colours."""
+    import oxipng
+
+    size = picture.width, picture.height
+    if picture.bits == 16 or (indices := picture.indices()) is None:
+        return None
+    if picture.palette is not None:
+        return _filtered_palette(picture)
+    if picture.bits < 8:
+        indices = indices * (255 // ((1 << picture.bits) - 1))
+    kind = oxipng.ColorType.grayscale() if picture.channels == 1 else oxipng.ColorType.rgb()
+    made = png(indices.tobytes(), size, kind, 8, plain=picture.device)
+    return _in_own_colours(made, picture.channels) if made else None
+
+
+def _filtered_palette(picture: Picture) -> Encoded | None:
+    import oxipng
+
+    indices = picture.indices()
+    colours = picture.palette or b""
+    if indices is None or picture.channels == 4 or int(indices.max()) * picture.channels >= len(colours):
+        return None
+    step = picture.channels
+    table = [[*(colours[i : i + step] * (3 // step)), 255] for i in range(0, len(colours) - step + 1, step)][:256]
+    made = png(
+        indices.tobytes(),
+        (picture.width, picture.height),
+        oxipng.ColorType.indexed(table),
+        8,
+        plain=picture.device,
+    )
+    return _in_own_colours(made, step) if made else None
+
+
+def _in_own_colours(made: Encoded, channels: int) -> Encoded:
+    """A palette written for a PNG has three channels; over a gray base it has one."""
+    if made.palette is None or channels == 3:
+        return made
+    return Encoded(made.data, made.width, made.height, made.bits, made.filter, made.parms, made.palette[::3], made.gray)
+
+
+def _lossy(picture: Picture, aim: Aim) -> Iterator[Encoded]:
+    image = picture.samples()
+    if image is None:
+        yield from _lossless(picture)
+        return
+    if aim.gray and image.mode != "L" and not picture.soft:
+        image = image.convert("L")
+    else:
+        yield from _lossless(picture)
+    view = View(image, _view_size(picture))
+    for dpi in _dpis(picture, aim):
+        smaller = _reduced(image, picture, dpi)
+        made = _searched(smaller, view, aim)
+        if made is not None:
+            yield made
+            return
+
+
+def _dpis(picture: Picture, aim: Aim) -> list[float]:
+    """Resolutions to try, the coarsest first; 0 keeps the pixels."""
+    now = picture.dpi()
+    if not aim.dpi or now <= max(aim.above, aim.dpi * 1.1):
+        return [0]
+    tries: list[float] = [aim.dpi]
+    if aim.floor is not None:
+        tries += [dpi for dpi in (aim.dpi * 1.4, aim.dpi * 2) if dpi < now * 0.9]
+        tries.append(0)
+    return tries
+
+
+def _reduced(image: "Image", picture: Picture, dpi: float) -> "Image":
+    from PIL import Image
+
+    if not dpi or not picture.placement:
+        return image
+    inches = picture.placement.width / 72, picture.placement.height / 72
+    size = tuple(max(1, min(now, round(dpi * length))) for now, length in zip(image.size, inches, strict=True))
+    return image.resize((size[0], size[1]), Image.Resampling.LANCZOS, reducing_gap=3.0)
+
+
+def _searched(image: "Image", view: View, aim: Aim) -> Encoded | None:
+    """The JPEG of the lowest quality that keeps the floor, or None when the highest does not."""
+    low, high = aim.quality
+    if aim.floor is None:
+        return _finished(jpeg(image, high))
+    best = _good(jpeg(image, high), view, aim.floor)
+    if best is None:
+        return None
+    while high - low > 3:
+        middle = (low + high) // 2
+        if (made := _good(jpeg(image, middle), view, aim.floor)) is not None:
+            best, high = made, middle
+        else:
+            low = middle
+    return _finished(best)
+
+
+def _good(made: Encoded, view: View, floor: float) -> Encoded | None:
+    return made if view.likeness(_opened(made)) >= floor else None
+
+
+def _opened(made: Encoded) -> "Image":
+    import io
+
+    from PIL import Image, ImageChops
+
+    with Image.open(io.BytesIO(made.data)) as image:
+        return ImageChops.invert(image) if image.mode == "CMYK" else image.copy()
+
+
+def _finished(made: Encoded) -> Encoded:
+    return Encoded(finish_jpeg(made.data), made.width, made.height, made.bits, made.filter, gray=made.gray)
+
+
+def _view_size(picture: Picture) -> tuple[int, int]:
+    width, height = picture.width, picture.height
+    if picture.placement and picture.placement.width and picture.placement.height:
+        width = min(width, round(picture.placement.width / 72 * SEEN_DPI))
+        height = min(height, round(picture.placement.height / 72 * SEEN_DPI))
+    scale = min(1.0, _LARGEST_VIEW / max(width, height, 1))
+    return max(8, round(width * scale)), max(8, round(height * scale))

@@ -1,0 +1,164 @@
+"""A PDF written straight to disk: pictures are copied from file to file, never held."""
+
+import errno
+import hashlib
+import os
+import zlib
+from pathlib import Path
+
+#: Streams up to this size go through the write buffer; larger ones are copied by the kernel.
+_HELD = 64 << 10
+_BUFFER = 1 << 20
+#: So many values share one object stream.
+_TOGETHER = 200
+#: Below this many values an object stream costs more than it saves.
+_FEW = 24
+_HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+
+
+class Sink:
+    """Objects in, a file out. Numbers come from `reserve`; a number never written is free."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = -1
+        self._parts: list[bytes] = [_HEADER]
+        self._held = len(_HEADER)
+        self._written = 0
+        self._offsets: list[int] = [0]
+        self._packed: list[tuple[int, int, int]] = []
+        self._values: list[tuple[int, bytes]] = []
+
+    @property
+    def size(self) -> int:
+        """Bytes so far; values waiting for their object stream count as they stand."""
+        return self._written + self._held + sum(len(body) for _, body in self._values)
+
+    def reserve(self) -> int:
+        self._offsets.append(0)
+        return len(self._offsets) - 1
+
+    def put(self, number: int, body: bytes) -> None:
+        """A value (not a stream)."""
+        self._values.append((number, body))
+        if len(self._values) >= _TOGETHER:
+            self._pack()
+
+    def put_stream(self, number: int, entries: bytes, data: bytes) -> None:
+        """A stream; `entries` is its dictionary with a right /Length."""
+        self._begin(number)
+        self._add(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, entries, data))
+
+    def copy_stream(self, number: int, entries: bytes, file: int, offset: int, length: int) -> None:
+        """A stream whose raw bytes lie in another file."""
+        if length <= _HELD:
+            self.put_stream(number, entries, os.pread(file, length, offset))
+            return
+        self._begin(number)
+        self._add(b"%d 0 obj\n%b\nstream\n" % (number, entries))
+        self._flush()
+        self._written += _transfer(file, offset, length, self._file)
+        self._add(b"\nendstream\nendobj\n")
+
+    def close(self, root: int, info: int | None, seed: bytes) -> int:
+        """Write the cross-reference and the trailer; the size of the file. `seed` decides its /ID."""
+        name = hashlib.sha256(seed).hexdigest()[:32].encode()
+        trailer = b"/Root %d 0 R%b/ID[<%b><%b>]" % (root, b"/Info %d 0 R" % info if info else b"", name, name)
+        if self._packed or len(self._values) > _FEW:
+            self._pack()
+            self._close_packed(trailer)
+        else:
+            self._close_plain(trailer)
+        self._flush()
+        os.close(self._file)
+        self._file = -1
+        return self._written
+
+    def abandon(self) -> None:
+        """Close without finishing."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _pack(self) -> None:
+        if not self._values:
+            return
+        values, self._values = self._values, []
+        container, place, head = self.reserve(), 0, []
+        for index, (number, body) in enumerate(values):
+            head.append(b"%d %d" % (number, place))
+            self._packed.append((number, container, index))
+            place += len(body) + 1
+        first = b" ".join(head) + b"\n"
+        data = zlib.compress(first + b"\n".join([body for _, body in values]), 6)
+        entries = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>" % (len(values), len(first), len(data))
+        self.put_stream(container, entries, data)
+
+    def _close_packed(self, trailer: bytes) -> None:
+        number = self.reserve()
+        self._begin(number)
+        rows = bytearray(len(self._offsets) * 8)
+        rows[7::8] = b"\x00" * len(self._offsets)
+        for row, offset in enumerate(self._offsets):
+            if offset:
+                rows[row * 8 : row * 8 + 8] = b"\x01" + offset.to_bytes(5, "big") + b"\x00\x00"
+        for row, container, index in self._packed:
+            rows[row * 8 : row * 8 + 8] = b"\x02" + container.to_bytes(5, "big") + index.to_bytes(2, "big")
+        data = zlib.compress(bytes(rows), 6)
+        start = self._written + self._held
+        entries = b"<</Type/XRef/Size %d/W[1 5 2]/Filter/FlateDecode/Length %d%b>>" % (
+            len(self._offsets),
+            len(data),
+            trailer,
+        )
+        self._add(
+            b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % (number, entries, data, start)
+        )
+
+    def _close_plain(self, trailer: bytes) -> None:
+        for number, body in self._values:
+            self._begin(number)
+            self._add(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+        start, count = self._written + self._held, len(self._offsets)
+        rows = [b"%010d 00000 n \n" % offset if offset else b"0000000000 00000 f \n" for offset in self._offsets]
+        rows[0] = b"0000000000 65535 f \n"
+        self._add(b"xref\n0 %d\n%btrailer\n<</Size %d%b>>\n" % (count, b"".join(rows), count, trailer))
+        self._add(b"startxref\n%d\n%%%%EOF\n" % start)
+
+    def _begin(self, number: int) -> None:
+        self._offsets[number] = self._written + self._held
+
+    def _add(self, data: bytes) -> None:
+        self._parts.append(data)
+        self._held += len(data)
+        if self._held > _BUFFER:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._file < 0:
+            self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        data = memoryview(b"".join(self._parts))
+        self._written += len(data)
+        while data:
+            data = data[os.write(self._file, data) :]
+        self._parts, self._held = [], 0
+
+
+def _transfer(source: int, offset: int, length: int, target: int) -> int:
+    done = 0
+    while done < length:
+        moved = _move(source, offset + done, min(length - done, 1 << 30), target)
+        if moved == 0:
+            raise OSError("the source ends early")
+        done += moved
+    return done
+
+
+def _move(source: int, offset: int, length: int, target: int) -> int:
+    try:
+        return os.sendfile(target, source, offset, length)
+    except OSError as error:
+        # macOS sends to sockets only.
+        if error.errno not in (errno.EINVAL, errno.ENOTSOCK, errno.ENOSYS, errno.EOPNOTSUPP):
+            raise
+        return os.write(target, os.pread(source, min(length, _BUFFER), offset))

@@ -1,0 +1,129 @@
+"""What a PDF carries and nobody sees: taken out, told apart once, or packed tighter."""
+
+import hashlib
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.placements import Key
+
+if TYPE_CHECKING:
+    import pikepdf
+
+#: Private data of the programs that made the file, and previews that readers draw themselves.
+_PRIVATE = ("/PieceInfo", "/LastModified", "/SpiderInfo", "/Thumb")
+#: Streams that are told apart by more than their bytes, or that are gone after saving.
+_OWN = ("/ObjStm", "/XRef", "/Metadata", "/EmbeddedFile")
+
+
+def drop_private(pdf: "pikepdf.Pdf") -> None:
+    """Remove private data, previews and resources that no page uses."""
+    import pikepdf
+
+    for node in (pdf.Root, *(page.obj for page in pdf.pages)):
+        for key in _PRIVATE:
+            if key in node:
+                del node[key]
+    for each in pdf.objects:
+        if isinstance(each, pikepdf.Stream) and each.get("/Type") != "/Metadata":
+            for key in ("/PieceInfo", "/LastModified", "/Metadata"):
+                if key in each:
+                    del each[key]
+    pdf.remove_unreferenced_resources()
+
+
+def strip_metadata(pdf: "pikepdf.Pdf") -> None:
+    """Remove title, author, program names and dates."""
+    for node, key in ((pdf.Root, "/Metadata"), (pdf.trailer, "/Info")):
+        if key in node:
+            del node[key]
+    for page in pdf.pages:
+        if "/Metadata" in page.obj:
+            del page.obj["/Metadata"]
+
+
+def share_streams(pdf: "pikepdf.Pdf") -> int:
+    """Let equal streams be one; returns how many went."""
+    twins: dict[Key, Any] = {}
+    for _ in range(3):  # what equal streams point at becomes equal first
+        found = _twins(pdf)
+        if not found:
+            break
+        twins |= found
+        for each in pdf.objects:
+            _point(each, found, 0)
+    return len(twins)
+
+
+def _twins(pdf: "pikepdf.Pdf") -> dict[Key, Any]:
+    import pikepdf
+
+    first: dict[bytes, Any] = {}
+    twins: dict[Key, Any] = {}
+    referenced = _referenced(pdf)
+    for each in pdf.objects:
+        if not isinstance(each, pikepdf.Stream) or each.get("/Type") in _OWN or each.objgen not in referenced:
+            continue
+        head = each.stream_dict.unparse() if hasattr(each, "stream_dict") else each.unparse()
+        mark = hashlib.sha256(head + b"\0" + each.read_raw_bytes()).digest()
+        if (kept := first.setdefault(mark, each)).objgen != each.objgen:
+            twins[each.objgen] = kept
+    return twins
+
+
+def _referenced(pdf: "pikepdf.Pdf") -> set[Key]:
+    found: set[Key] = set()
+    for each in pdf.objects:
+        _collect(each, found, 0)
+    return found
+
+
+def _collect(node: Any, found: set[Key], depth: int) -> None:
+    for child in _children(node).values():
+        if child.is_indirect:
+            found.add(child.objgen)
+        elif depth < 30:
+            _collect(child, found, depth + 1)
+
+
+def _point(node: Any, twins: dict[Key, Any], depth: int) -> None:
+    for key, child in _children(node).items():
+        if child.is_indirect:
+            if child.objgen in twins:
+                node[key] = twins[child.objgen]
+        elif depth < 30:
+            _point(child, twins, depth + 1)
+
+
+def _children(node: Any) -> dict[Any, Any]:
+    import pikepdf
+
+    if isinstance(node, pikepdf.Dictionary | pikepdf.Stream):
+        pairs: Any = ((key, node.get(key)) for key in node.keys())  # noqa: SIM118
+    elif isinstance(node, pikepdf.Array):
+        pairs = enumerate(node)
+    else:
+        return {}
+    return {key: child for key, child in pairs if isinstance(child, pikepdf.Object)}
+
+
+def pack_streams(pdf: "pikepdf.Pdf") -> None:
+    """Compress every stream but the pictures anew, at the highest level, where that is smaller."""
+    import pikepdf
+
+    for each in pdf.objects:
+        if isinstance(each, pikepdf.Stream) and each.get("/Subtype") != "/Image" and each.get("/Type") not in _OWN[:2]:
+            pack_stream(each)
+
+
+def pack_stream(stream: Any) -> None:
+    """Compress one stream anew where that is smaller."""
+    import pikepdf
+
+    try:
+        data = bytes(stream.read_bytes(pikepdf.StreamDecodeLevel.generalized))
+        before = len(stream.read_raw_bytes())
+    except (pikepdf.PdfError, RuntimeError):
+        return
+    packed = zlib.compress(data, 9)
+    if len(packed) < before and len(packed) < len(data):
+        stream.write(packed, filter=pikepdf.Name.FlateDecode)

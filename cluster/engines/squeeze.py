@@ -1,0 +1,148 @@
+"""A PDF made smaller, tried and checked: what does not look or read like the original is tried more gently."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.counts import Counts, count, note_counts
+from cluster.engines.pdf import import_pymupdf, open_pdf, save_pdf
+from cluster.engines.pictures import shrink_pictures
+from cluster.engines.placements import Drawn, Key, find_drawn
+from cluster.engines.proof import Proof, prove
+from cluster.engines.recode import Aim
+from cluster.engines.slim import drop_private, pack_streams, share_streams, strip_metadata
+from cluster.engines.subset import subset_fonts
+from cluster.engines.weigh import Weight, weigh
+from cluster.kinds import PDF
+from cluster.tool import Source, Work
+
+if TYPE_CHECKING:
+    import pikepdf
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How far to go: the aim for pictures, whether fonts are cut and keep their hints, pages to leave as they look now."""
+
+    aim: Aim
+    floor: float | None = None
+    strip: bool = False
+    fonts: bool = True
+    hints: bool = False
+    gentle: frozenset[int] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A written try and what is in it."""
+
+    path: Path
+    size: int
+    before: Weight
+    after: Weight
+
+
+def squeeze(work: Work[Any], plan: Plan, source: Source | None = None) -> Made | None:
+    """The smallest file within `plan` that passes its proof; None when even the gentlest try fails it."""
+    origin = source or work.source
+    for number in range(4):
+        made = _attempt(work, origin, plan, work.scratch(f"try{number}.pdf"))
+        proof = prove(origin, made.path, plan.floor, plan.gentle)
+        if proof.good:
+            return made
+        plan = _gentler(plan, proof)
+    return None
+
+
+def _gentler(plan: Plan, proof: Proof) -> Plan:
+    """Lost text or looks: first the pages' pictures stay, then the fonts."""
+    if proof.text_lost or proof.unlike <= plan.gentle:
+        return replace(plan, fonts=False, gentle=plan.gentle | proof.unlike)
+    return replace(plan, gentle=plan.gentle | proof.unlike)
+
+
+def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path) -> Made:
+    with open_pdf(aside(work), source) as pdf:
+        before = weigh(pdf, source.size)
+        drop_private(pdf)
+        if plan.strip:
+            strip_metadata(pdf)
+        drawn = find_drawn(pdf)
+        shrink_pictures(pdf, drawn.pictures, _aims(plan, drawn), _told(work))
+        if plan.fonts:
+            work.progress(0, 1, "fonts")
+            _subset(pdf, drawn, source, hints=plan.hints)
+        share_streams(pdf)
+        pack_streams(pdf)
+        save_pdf(work, pdf, path)
+    return Made(path, path.stat().st_size, before, measured(path))
+
+
+def aside(work: Work[Any]) -> Work[Any]:
+    """The same work with a receipt of its own: what opening tells is told once, by the first opening."""
+    return replace(work, notes=[], outputs=[])
+
+
+def measured(path: Path) -> Weight:
+    """The parts of the file at `path`."""
+    import pikepdf
+
+    with pikepdf.open(path) as pdf:
+        return weigh(pdf, path.stat().st_size)
+
+
+def _told(work: Work[Any]) -> Callable[[int, int], None]:
+    return lambda done, total: work.progress(done, total, "images")
+
+
+def _aims(plan: Plan, drawn: Drawn) -> Callable[[Key], Aim]:
+    exact = replace(plan.aim, lossless=True)
+
+    def aim(key: Key) -> Aim:
+        placed = drawn.pictures.get(key)
+        return exact if placed and placed.pages & plan.gentle else plan.aim
+
+    return aim
+
+
+def _subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, *, hints: bool) -> None:
+    pymupdf = import_pymupdf()
+    try:
+        with pymupdf.open(source.path, filetype="pdf") as document:
+            if not document.needs_pass or document.authenticate(source.password or ""):
+                subset_fonts(pdf, drawn, document, hints=hints)
+    except (RuntimeError, ValueError):
+        return
+
+
+def hand_over(work: Work[Any], made: Made | None, counts: Counts, pages: int, signed: int) -> None:
+    """The result and its receipt; the input itself when nothing smaller was made."""
+    import pikepdf
+
+    output = work.output(PDF)
+    output.pages = pages
+    if made is None or made.size >= work.source.size:
+        shutil.copyfile(work.source.path, output.path)
+        work.note("told", "unchanged")
+        return
+    shutil.move(made.path, output.path)
+    work.note("changed", "size", before=work.source.size, after=made.size)
+    for part in ("images", "fonts", "other"):
+        was, now = getattr(made.before, part), getattr(made.after, part)
+        if was or now:
+            work.note("changed", part, before=was, after=now)
+    if signed:
+        work.note("lost", "signature_broken", count=signed)
+    with pikepdf.open(output.path) as result:
+        note_counts(work, counts, count(result))
+
+
+def signatures(pdf: "pikepdf.Pdf") -> int:
+    """Signatures that any change of the file breaks."""
+    import pikepdf
+
+    return sum(
+        isinstance(each, pikepdf.Dictionary) and "/ByteRange" in each and "/Contents" in each for each in pdf.objects
+    )

@@ -1,0 +1,179 @@
+"""PDF syntax as plain values: read objects from bytes and write them back, losing nothing.
+
+A dictionary is a dict with names as keys (`b"/Type"`), an array a list, a reference a Ref;
+everything else (numbers, names, strings, true, null) stays the bytes of its token.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+#: Deeper nesting is hostile; qpdf stops near here too.
+DEPTH = 400
+
+
+class Unreadable(Exception):
+    """The bytes are not what a strict reader takes: qpdf should rewrite the file first."""
+
+
+class Ref(int):
+    """A reference to the object of this number."""
+
+    __slots__ = ()
+
+
+_SPACE = rb"[\x00\t\n\x0c\r ]"
+_REGULAR = rb"[^\x00\t\n\x0c\r ()<>\[\]{}/%]"
+# Brackets in strings may pair up, three deep here; what goes deeper is left to qpdf.
+_INSIDE = rb"[^()\\]|\\[\x00-\xff]"
+_STRING = rb"\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb")*+\))*+\))*+\)"
+# Possessive quantifiers: a token never gives characters back, which halves the time.
+_TOKEN = re.compile(
+    _SPACE
+    + rb"*+(?:(/REGULAR*+)|(\d++)SPACE++\d++SPACE++R(?!REGULAR)".replace(b"SPACE", _SPACE).replace(b"REGULAR", _REGULAR)
+    + rb"|([-+.0-9a-zA-Z]" + _REGULAR + rb"*+|" + _STRING + rb"|<[0-9a-fA-F\x00\t\n\x0c\r ]*+>)"
+    + rb"|(<<)|(\[)|(>>)|(\])|(%[^\r\n]*+)|(\Z|[(<>])|([\x00-\xff]))"
+)  # fmt: skip
+_NAME, _REF, _PLAIN, _DICT, _ARRAY, _END_DICT, _END_ARRAY, _COMMENT, _CUT = range(1, 10)
+_ESCAPE = re.compile(rb"#([0-9a-fA-F]{2})")
+
+
+class Short(Unreadable):
+    """The bytes end before the value does: read more of the file."""
+
+
+def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
+    """The value at `position` and where it ends; Short when the bytes end before it does."""
+    stack: list[list[Any]] = []
+    kinds: list[int] = []
+    for match in _TOKEN.finditer(data, position):
+        kind: int = match.lastindex  # type: ignore[assignment]
+        if kind <= _PLAIN:
+            value: Any = Ref(match[2]) if kind == _REF else match[kind]
+            if kind == _NAME and b"#" in value:
+                value = plain_name(value)
+        elif kind <= _ARRAY:
+            _open(stack, kinds, kind)
+            continue
+        elif kind <= _END_ARRAY:
+            value = _closed(stack, kinds, kind)
+        elif kind == _COMMENT:
+            continue
+        else:
+            # A lone bracket may be the first half of a longer token.
+            raise Short if kind == _CUT else Unreadable(f"token at {match.end()}")
+        if not stack:
+            return value, match.end()
+        stack[-1].append(value)
+    raise Short
+
+
+def _open(stack: list[list[Any]], kinds: list[int], kind: int) -> None:
+    if len(stack) > DEPTH:
+        raise Unreadable("nesting")
+    stack.append([])
+    kinds.append(kind)
+
+
+def _closed(stack: list[list[Any]], kinds: list[int], kind: int) -> Any:
+    if not kinds or kinds.pop() != kind - 2:
+        raise Unreadable("brackets")
+    items = stack.pop()
+    if kind == _END_ARRAY:
+        return items
+    if len(items) % 2:
+        raise Unreadable("dictionary")
+    pairs = iter(items)
+    try:
+        return dict(zip(pairs, pairs, strict=True))
+    except TypeError as error:
+        raise Unreadable("dictionary key") from error
+
+
+def plain_name(name: bytes) -> bytes:
+    """The one spelling of a name: only what must be escaped is."""
+
+    def kept(match: re.Match[bytes]) -> bytes:
+        byte = bytes.fromhex(match[1].decode())
+        return byte if b"!" <= byte <= b"~" and byte not in b"#()<>[]{}/%" else match[0].upper()
+
+    return _ESCAPE.sub(kept, name)
+
+
+def template(value: Any, refs: list[int]) -> bytes:
+    """`value` as bytes with a `%b` for every reference; their numbers are appended to `refs`."""
+    kind = type(value)
+    if kind is bytes:
+        return value.replace(b"%", b"%%") if b"%" in value else value  # type: ignore[no-any-return]
+    if kind is Ref:
+        refs.append(value)
+        return b"%b"
+    if kind is dict:
+        parts = []
+        for key, each in value.items():
+            parts.append(key.replace(b"%", b"%%") if b"%" in key else key)
+            parts.append(template(each, refs))
+        return b"<<" + b" ".join(parts) + b">>"
+    return b"[" + b" ".join([template(each, refs) for each in value]) + b"]"
+
+
+def write(value: Any) -> bytes:
+    """`value` as bytes, references by their own numbers."""
+    refs: list[int] = []
+    text = template(value, refs)
+    return text % tuple([b"%d 0 R" % ref for ref in refs])
+
+
+def number(value: Any, default: int | None = None) -> int:
+    """A whole number token; Unreadable without `default` when it is none."""
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        if default is None:
+            raise Unreadable("number") from None
+        return default
+
+
+_LITERAL = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|[\x00-\xff]))|\r\n?")
+_LETTERS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
+
+
+def string(token: Any) -> bytes:
+    """The bytes that a string token stands for; other tokens as they are."""
+    if not isinstance(token, bytes):
+        return b""
+    if token[:1] == b"<":
+        digits = bytes(byte for byte in token if byte in b"0123456789abcdefABCDEF").decode()
+        return bytes.fromhex(digits + "0" * (len(digits) % 2))
+    if token[:1] != b"(":
+        return token
+    body = token[1:-1]
+    return _LITERAL.sub(_unescape, body) if b"\\" in body or b"\r" in body else body
+
+
+def _unescape(match: re.Match[bytes]) -> bytes:
+    if match[1]:
+        return bytes([int(match[1], 8) & 255])
+    return _LETTERS.get(match[2], match[2]) if match[2] else b"\n"
+
+
+def text(token: Any) -> str:
+    """A text string as people read it."""
+    raw = string(token)
+    if raw[:2] in (b"\xfe\xff", b"\xff\xfe"):
+        return raw.decode("utf-16", "replace")
+    if raw[:3] == b"\xef\xbb\xbf":
+        return raw[3:].decode("utf-8", "replace")
+    return raw.decode("latin-1")
+
+
+def text_token(value: bytes) -> bytes:
+    """A string token that stands for these bytes."""
+    return b"<" + value.hex().encode() + b">"
+
+
+def references(value: Any) -> Iterable[int]:
+    """Numbers of the objects that `value` refers to directly."""
+    refs: list[int] = []
+    template(value, refs)
+    return refs

@@ -1,0 +1,131 @@
+"""Make a PDF smaller: pictures, fonts and structure, each only where it helps and nobody sees it."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from cluster.fields import shown
+from cluster.kinds import PDF
+from cluster.tool import Group, Lane, Source, Tool, Work, options
+
+if TYPE_CHECKING:
+    from cluster.engines.squeeze import Made
+
+_LEVELS = {
+    "light": ("轻度 · 图片像素不变（原质量、原 dpi）", "Light · pictures keep every pixel (original quality and dpi)"),
+    "standard": ("标准 · 图片质量 35–80，150 dpi", "Standard · picture quality 35–80, 150 dpi"),
+    "strong": ("强力 · 图片质量 20–70，110 dpi", "Strong · picture quality 20–70, 110 dpi"),
+    "custom": ("自定义质量", "Custom quality"),
+    "target": ("指定大小", "Target size"),
+}
+
+
+@options
+class Options:
+    level: Annotated[
+        Literal["light", "standard", "strong", "custom", "target"],
+        shown("压缩级别", "Level", "choice", choices=_LEVELS),
+    ] = "standard"
+    quality: Annotated[
+        int, Field(ge=1, le=100), shown("图片质量", "Picture quality", "slider", when={"level": ["custom"]})
+    ] = 75
+    dpi: Annotated[
+        int,
+        Field(ge=36, le=1200),
+        shown("图片分辨率", "Picture resolution", "number", unit="dpi", when={"level": ["custom"]}),
+    ] = 150
+    above: Annotated[
+        int,
+        Field(ge=0, le=4800),
+        shown(
+            "仅处理高于此分辨率的图片",
+            "Only pictures above",
+            "number",
+            unit="dpi",
+            hint=("0 表示所有图片", "0 means every picture"),
+            when={"level": ["custom"]},
+        ),
+    ] = 0
+    size: Annotated[
+        float, Field(gt=0, le=4096), shown("目标大小", "Target size", "number", when={"level": ["target"]})
+    ] = 500
+    unit: Annotated[
+        Literal["KB", "MB"],
+        shown("单位", "Unit", "select", choices={"KB": ("KB", "KB"), "MB": ("MB", "MB")}, when={"level": ["target"]}),
+    ] = "KB"
+    gray: Annotated[bool, shown("转为灰度", "Grayscale", "toggle")] = False
+    strip: Annotated[
+        bool,
+        shown(
+            "清除文档属性", "Remove metadata", "toggle", hint=("标题、作者等", "Title, author, program"), advanced=True
+        ),
+    ] = False
+
+
+def compress(work: Work[Options]) -> None:
+    """Write the smallest result within the level, never larger than the input."""
+    from cluster.engines.counts import count
+    from cluster.engines.pdf import open_pdf
+    from cluster.engines.squeeze import hand_over, signatures
+
+    with open_pdf(work, work.source) as pdf:
+        pages, counts, signed = len(pdf.pages), count(pdf), signatures(pdf)
+    work.allow(pages)
+    source = _grayed(work) if work.options.gray else work.source
+    made = _aimed(work, source) if work.options.level == "target" else _levelled(work, source)
+    hand_over(work, made, counts, pages, signed)
+    if work.options.strip:
+        work.note("changed", "metadata_removed")
+
+
+def _levelled(work: Work[Options], source: Source) -> "Made | None":
+    from cluster.engines.recode import Aim
+    from cluster.engines.squeeze import Plan, squeeze
+
+    chosen = work.options
+    match chosen.level:
+        case "light":
+            plan = Plan(Aim(lossless=True), floor=0.9999, hints=True)
+        case "strong":
+            plan = Plan(Aim(dpi=110, above=150, quality=(15, 75), floor=0.955), floor=0.95)
+        case "custom":
+            quality = chosen.quality, chosen.quality
+            plan = Plan(Aim(dpi=chosen.dpi, above=chosen.dpi, quality=quality, untouched=chosen.above))
+        case _:
+            plan = Plan(Aim(dpi=150, above=225, quality=(30, 85), floor=0.982), floor=0.98)
+    return squeeze(work, replace(plan, strip=chosen.strip), source)
+
+
+def _aimed(work: Work[Options], source: Source) -> "Made | None":
+    from cluster.engines.reach import reach
+
+    bytes_wanted = int(work.options.size * (1 << 10 if work.options.unit == "KB" else 1 << 20))
+    made = reach(work, source, bytes_wanted, strip=work.options.strip)
+    if made is not None:
+        work.note("told", "target_reached" if made.size <= bytes_wanted else "target_missed")
+    return made
+
+
+def _grayed(work: Work[Options]) -> Source:
+    """The source without colour, as a file of its own."""
+    from cluster.engines.grayscale import grayscale
+
+    path = grayscale(work)
+    return replace(work.source, path=path, size=path.stat().st_size, password=None)
+
+
+TOOL = Tool(
+    id=1,
+    key="compress",
+    route="/PdfCompress",
+    group=Group.PAGES,
+    lane=Lane.QUICK,
+    takes="each",
+    accepts=(PDF,),
+    gives=(PDF,),
+    options=Options,
+    run=compress,
+    suffix=("压缩", "compressed"),
+    icon="minimize-2",
+)

@@ -1,0 +1,144 @@
+"""Merge documents and pictures into one PDF, in the order given."""
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from cluster.fields import Pages, shown
+from cluster.kinds import BMP, GIF, JPG, PDF, PNG, TIFF, WEBP
+from cluster.pages import parse_pages
+from cluster.problem import InputProblem
+from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
+
+if TYPE_CHECKING:
+    from cluster.engines.join import Joined
+
+
+@options
+class Options:
+    order: Annotated[
+        Literal["given", "name"],
+        shown(
+            "顺序",
+            "Order",
+            "choice",
+            choices={"given": ("按列表顺序", "As listed"), "name": ("按文件名", "By name")},
+        ),
+    ] = "given"
+    ranges: Annotated[
+        tuple[Pages, ...],
+        Field(max_length=500),
+        shown("各文件的页码", "Pages of each file", "per_file", hint=("留空为全部", "empty means all")),
+    ] = ()
+    outline: Annotated[
+        Literal["keep", "files", "both", "none"],
+        shown(
+            "书签",
+            "Bookmarks",
+            "select",
+            choices={
+                "keep": ("保留原书签", "Keep"),
+                "files": ("每个文件一个书签", "One for each file"),
+                "both": ("文件名下保留原书签", "File names, with theirs below"),
+                "none": ("不要书签", "None"),
+            },
+        ),
+    ] = "keep"
+    forms: Annotated[
+        Literal["keep", "flatten", "drop"],
+        shown(
+            "表单",
+            "Forms",
+            "select",
+            choices={
+                "keep": ("保留，同名表单域改名", "Keep; rename equal fields"),
+                "flatten": ("展平为普通内容", "Flatten"),
+                "drop": ("删除", "Drop"),
+            },
+        ),
+    ] = "keep"
+    blank_after_odd: Annotated[
+        bool,
+        shown(
+            "奇数页文件后补空白页",
+            "Blank page after odd documents",
+            "toggle",
+            hint=("双面打印时，每个文件从正面开始", "In duplex print each file begins on a front side"),
+        ),
+    ] = False
+
+
+def merge(work: Work[Options]) -> None:
+    """Join the sources one after another; memory holds one object at a time."""
+    from cluster.engines.join import Joined, Wishes
+
+    chosen = work.options
+    if len(chosen.ranges) > len(work.sources):
+        raise InputProblem("option_invalid", field="ranges", detail=str(len(chosen.ranges)))
+    output = work.output(PDF)
+    wishes = Wishes(chosen.outline, chosen.forms, chosen.blank_after_odd)
+    with Joined(output.path, wishes) as joined:
+        for done, (source, pages) in enumerate(_ordered(work)):
+            work.progress(done, len(work.sources))
+            _add(work, joined, source, pages)
+        work.progress(len(work.sources), len(work.sources), "writing")
+        joined.close()
+        output.pages = joined.pages
+        _tell(work, joined)
+
+
+def _ordered(work: Work[Options]) -> list[tuple[Source, str]]:
+    """Each source with its page range."""
+    ranges = [*work.options.ranges, *[""] * len(work.sources)]
+    pairs = list(zip(work.sources, ranges, strict=False))
+    return sorted(pairs, key=lambda pair: _natural(pair[0].name)) if work.options.order == "name" else pairs
+
+
+def _natural(name: str) -> list[tuple[int, int, str]]:
+    """Sort key: `file 2` before `file 10`."""
+    import re
+
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", name.casefold())]
+
+
+def _add(work: Work[Options], joined: "Joined", source: Source, pages: str) -> None:
+    from cluster.engines.part import Part
+    from cluster.engines.pdf import open_pdf
+
+    with open_pdf(work, source) as pdf:
+        chosen = None
+        if pages.strip():
+            chosen = [number - 1 for number in parse_pages(pages, len(pdf.pages))]
+        part = Part(pdf, source.stem, chosen)
+        work.allow(joined.pages + len(part.pages))
+        joined.add(part)
+
+
+def _tell(work: Work[Options], joined: "Joined") -> None:
+    from cluster.engines.counts import note_counts
+
+    note_counts(work, *joined.counts())
+    forms = joined.forms
+    for what, count in (("fields_renamed", forms.renamed), ("signature_broken", forms.signatures)):
+        if count:
+            work.note("changed" if what == "fields_renamed" else "lost", what, count=count)
+    if joined.tags.kept or joined.tags.lost:
+        work.note("lost" if joined.tags.lost else "kept", "tags_lost" if joined.tags.lost else "tags")
+
+
+TOOL: Tool[Any] = Tool(
+    id=2,
+    key="merge",
+    route="/PdfMerge",
+    group=Group.PAGES,
+    lane=Lane.QUICK,
+    takes="all",
+    accepts=(PDF, JPG, PNG, WEBP, TIFF, BMP, GIF),
+    gives=(PDF,),
+    options=Options,
+    run=merge,
+    suffix=("合并", "merged"),
+    icon="combine",
+    editor="order",
+    bounds=Bounds(base=60, cap=600, memory=2048 * MIB),
+)

@@ -1,0 +1,238 @@
+"""A text or picture over (or under) the pages: tiled, at one of nine places, or where it was dragged."""
+
+import datetime
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from cluster.fields import PLACES, Colour, Pages, Toggle, Upload, shown
+from cluster.kinds import PDF
+from cluster.pages import parse_pages
+from cluster.problem import InputProblem
+from cluster.tool import Group, Lane, Tool, Work, options
+
+if TYPE_CHECKING:
+    from cluster.engines.fonts import Fonts
+    from cluster.engines.marks import View
+    from cluster.engines.overlay import Mark
+
+
+@options
+class TextMark:
+    kind: Annotated[Literal["text"], shown("文字", "Text", "hidden")] = "text"
+    text: Annotated[
+        str,
+        Field(min_length=1, max_length=500),
+        shown(
+            "水印文字",
+            "Text",
+            "textarea",
+            hint=(
+                "可换行；可用 {date} 日期、{file} 文件名、{page} 页码、{pages} 总页数",
+                "Several lines are fine; {date}, {file}, {page} and {pages} are filled in",
+            ),
+            placeholder={"zh": "内部资料", "en": "CONFIDENTIAL"},
+        ),
+    ]
+    font: Annotated[
+        Literal["sans", "serif", "mono"],
+        shown(
+            "字体",
+            "Font",
+            "select",
+            choices={"sans": ("黑体", "Sans serif"), "serif": ("宋体", "Serif"), "mono": ("等宽", "Monospaced")},
+        ),
+    ] = "sans"
+    size: Annotated[float, Field(ge=4, le=400), shown("字号", "Size", "number", unit="pt")] = 36
+    bold: Annotated[Toggle, shown("加粗", "Bold", "toggle")] = False
+    colour: Colour = "#808080"
+
+
+@options
+class ImageMark:
+    kind: Annotated[Literal["image"], shown("图片", "Picture", "hidden")] = "image"
+    file: Annotated[
+        Upload,
+        Field(min_length=1),
+        shown(
+            "水印图片",
+            "Picture",
+            "file",
+            hint=("PNG 的透明部分会保留", "Transparent parts of a PNG stay so"),
+            accept=[".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif"],
+        ),
+    ]
+    width: Annotated[float, Field(ge=1, le=100), shown("宽度（占页宽）", "Width (of the page)", "slider", unit="%")] = 30
+
+
+@options
+class Tiled:
+    how: Annotated[Literal["tiled"], shown("平铺", "Tiled", "hidden")] = "tiled"
+    gap_x: Annotated[float, Field(ge=0, le=2000), shown("横向间距", "Gap across", "number", unit="pt")] = 100
+    gap_y: Annotated[float, Field(ge=0, le=2000), shown("纵向间距", "Gap along", "number", unit="pt")] = 100
+
+
+@options
+class Placed:
+    how: Annotated[Literal["place"], shown("九宫格", "At a place", "hidden")] = "place"
+    place: Annotated[
+        Literal[
+            "top-left", "top", "top-right", "left", "centre", "right", "bottom-left", "bottom", "bottom-right"
+        ],
+        shown("位置", "Place", "position", choices=PLACES),
+    ] = "centre"  # fmt: skip
+    margin: Annotated[float, Field(ge=0, le=2000), shown("边距", "Margin", "number", unit="pt")] = 28
+
+
+@options
+class Dragged:
+    """The mark's centre as fractions of the visible page, from its upper left corner."""
+
+    how: Annotated[Literal["point"], shown("拖动定位", "Dragged", "hidden")] = "point"
+    x: Annotated[float, Field(ge=0, le=1), shown("横向", "Across", "hidden")] = 0.5
+    y: Annotated[float, Field(ge=0, le=1), shown("纵向", "Down", "hidden")] = 0.5
+
+
+@options
+class Options:
+    mark: Annotated[TextMark | ImageMark, Field(discriminator="kind"), shown("水印内容", "Watermark", "tabs")]
+    layout: Annotated[Tiled | Placed | Dragged, Field(discriminator="how"), shown("排列", "Layout", "tabs")] = Tiled()
+    angle: Annotated[float, Field(ge=-180, le=180), shown("旋转角度", "Angle", "slider", unit="°")] = 45
+    opacity: Annotated[int, Field(ge=1, le=100), shown("不透明度", "Opacity", "slider", unit="%")] = 30
+    layer: Annotated[
+        Literal["above", "below"],
+        shown(
+            "图层",
+            "Layer",
+            "choice",
+            choices={"above": ("在内容上方", "Above the content"), "below": ("在内容下方", "Below the content")},
+            hint=("扫描件请选上方，否则会被图片盖住", "For scans choose above, or the scan hides it"),
+        ),
+    ] = "above"
+    pages: Pages = ""
+
+
+def watermark(work: Work[Options]) -> None:
+    """Draw the mark on the chosen pages; equal marks on equal pages are one object."""
+    from cluster.engines.marks import view_of
+    from cluster.engines.overlay import Overlay
+    from cluster.engines.pdf import open_pdf, save_pdf
+
+    with open_pdf(work, work.source) as pdf:
+        count = len(pdf.pages)
+        work.allow(count)
+        chosen = sorted(set(parse_pages(work.options.pages, count)))
+        drawing = _Drawing(work, pdf, count)
+        overlay = Overlay(pdf)
+        for done, number in enumerate(chosen):
+            page = pdf.pages[number - 1]
+            view = view_of(page)
+            overlay.add(page, drawing.layer(number, view), view, below=work.options.layer == "below")
+            if done % 100 == 0:
+                work.progress(done, len(chosen))
+        drawing.fonts.embed()
+        _tell(work, pdf)
+        output = work.output(PDF)
+        output.pages = count
+        output.text = isinstance(work.options.mark, TextMark) or None
+        save_pdf(work, pdf, output.path)
+
+
+class _Drawing:
+    """The marks and layers of one document, each made once."""
+
+    def __init__(self, work: Work[Options], pdf: Any, count: int) -> None:
+        from cluster.engines.fonts import Fonts
+
+        self.options, self.work, self.pdf = work.options, work, pdf
+        self.fonts: Fonts = Fonts(pdf)
+        self.known = {"date": datetime.datetime.now().astimezone().date().isoformat(), "file": work.source.stem,
+                      "pages": str(count)}  # fmt: skip
+        self.marks: dict[Any, Mark] = {}
+        self.layers: dict[Any, Any] = {}
+        self.image: tuple[Any, float] | None = None
+
+    def layer(self, number: int, view: "View") -> Any:
+        """The form for page `number`."""
+        mark, key = self._mark(number, view)
+        key = (key, round(view.width, 3), round(view.height, 3))
+        if key not in self.layers:
+            self.layers[key] = self._layer(mark, view)
+        return self.layers[key]
+
+    def _layer(self, mark: "Mark", view: "View") -> Any:
+        from cluster.engines.overlay import Layer
+
+        chosen = self.options
+        return Layer(mark, _centres(chosen, mark, view), chosen.angle, chosen.opacity / 100).form(self.pdf, view)
+
+    def _mark(self, number: int, view: "View") -> tuple["Mark", Any]:
+        chosen = self.options.mark
+        if isinstance(chosen, ImageMark):
+            return self._picture(chosen, view), "image"
+        text = filled(chosen.text, {**self.known, "page": str(number)})
+        if text not in self.marks:
+            self.marks[text] = self._text(chosen, text)
+        return self.marks[text], text
+
+    def _text(self, chosen: TextMark, text: str) -> "Mark":
+        from cluster.engines.overlay import text_mark
+
+        return text_mark(
+            self.pdf, self.fonts, text.splitlines(), size=chosen.size, family=chosen.font, bold=chosen.bold,
+            colour=chosen.colour,
+        )  # fmt: skip
+
+    def _picture(self, chosen: ImageMark, view: "View") -> "Mark":
+        from cluster.engines.artwork import image_object
+        from cluster.engines.overlay import picture_mark
+
+        if chosen.file not in self.work.extras:
+            raise InputProblem("file_unknown", file=chosen.file)
+        path = self.work.extras[chosen.file]
+        self.image = self.image or image_object(self.pdf, path, chosen.file.rpartition("/")[2])
+        width = round(view.width * chosen.width / 100, 3)
+        if width not in self.marks:
+            self.marks[width] = picture_mark(self.pdf, self.image[0], width, self.image[1])
+        return self.marks[width]
+
+
+def _centres(chosen: Options, mark: "Mark", view: "View") -> list[tuple[float, float]]:
+    from cluster.engines.marks import cover, placed, pointed, tiled
+
+    layout = chosen.layout
+    if isinstance(layout, Tiled):
+        return tiled(view, mark.width, mark.height, (layout.gap_x, layout.gap_y), chosen.angle)
+    if isinstance(layout, Placed):
+        return [placed(view, layout.place, layout.margin, cover(mark.width, mark.height, chosen.angle))]
+    return [pointed(view, layout.x, layout.y)]
+
+
+def filled(text: str, values: dict[str, str]) -> str:
+    """`{name}` replaced by its value; unknown names stay as written."""
+    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1].lower(), found[0]), text)
+
+
+def _tell(work: Work[Options], pdf: Any) -> None:
+    from cluster.engines.overlay import signatures
+
+    if count := signatures(pdf):
+        work.note("lost", "signature_broken", count=count)
+
+
+TOOL = Tool(
+    id=18,
+    key="watermark",
+    route="/watermark",
+    group=Group.MARKS,
+    lane=Lane.QUICK,
+    takes="each",
+    accepts=(PDF,),
+    gives=(PDF,),
+    options=Options,
+    run=watermark,
+    suffix=("水印", "watermarked"),
+    icon="stamp",
+    editor="canvas",
+)

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Install what is missing on Debian 12+ or Ubuntu 24.04+, then build the site. Safe to run again:
+# each step is skipped when its stamp says that nothing it reads has changed.
+#   sh deploy/setup.sh run    what the product needs
+#   sh deploy/setup.sh test   and what its tests need besides
+set -eu
+cd "$(dirname "$0")/.."
+what=${1:-run}
+
+fail() { echo "papercrane: $1" >&2; exit 1; }
+
+packages="python3 python3-venv python3-uno libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui
+libreoffice-draw-nogui redis-server bubblewrap iproute2 util-linux fontconfig fonts-noto-cjk
+fonts-noto-core fonts-liberation2 fonts-crosextra-carlito fonts-crosextra-caladea"
+[ "$what" = test ] && packages="$packages git postgresql qpdf poppler-utils mupdf-tools ghostscript tesseract-ocr
+tesseract-ocr-chi-sim tesseract-ocr-eng"
+# Ubuntu's package chromium is only a door to a snap; there Playwright brings its own browser.
+[ "$what" = test ] && grep -qi '^ID=debian' /etc/os-release && packages="$packages chromium"
+
+missing=""
+for package in $packages; do
+  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+  command -v apt-get >/dev/null || fail "this script knows Debian and Ubuntu; install by hand:$missing"
+  as_root=""
+  [ "$(id -u)" = 0 ] || as_root="sudo"
+  [ -z "$as_root" ] || command -v sudo >/dev/null || fail "run as root or install sudo; missing packages:$missing"
+  echo "papercrane: installing$missing"
+  $as_root apt-get update -qq || fail "apt-get update failed; check the network and the package sources"
+  # shellcheck disable=SC2086
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
+    fail "apt-get could not install:$missing"
+fi
+
+python=""
+for each in python3.13 python3.12 python3.11 python3; do
+  command -v "$each" >/dev/null && "$each" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
+    2>/dev/null && python=$each && break
+done
+[ -n "$python" ] || fail "Python 3.11 or newer with venv is needed"
+
+lock=deploy/requirements.lock
+[ "$what" = test ] && lock=deploy/requirements-test.lock
+stamp=".venv/.papercrane-$what-$(sha256sum "$lock" | cut -c1-16)"
+if [ ! -e "$stamp" ]; then
+  [ -x .venv/bin/python ] || "$python" -m venv .venv
+  echo "papercrane: installing Python packages"
+  .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r "$lock" ||
+    fail "pip could not install $lock; check the network and the free space"
+  : >"$stamp"
+fi
+
+# Node comes from its PyPI package: a machine with Python alone builds the site.
+PATH="$PWD/.venv/bin:$PATH"
+export PATH ASTRO_TELEMETRY_DISABLED=1
+stamp=".venv/.papercrane-npm-$(sha256sum site/package-lock.json | cut -c1-16)"
+if [ ! -e "$stamp" ] || [ ! -d site/node_modules ]; then
+  echo "papercrane: installing the site's packages"
+  (cd site && npm ci --silent --no-audit --no-fund) || fail "npm ci failed; check the network and the free space"
+  : >"$stamp"
+fi
+sources=$(find site -path site/node_modules -prune -o -path site/dist -prune -o -path site/.astro -prune -o -type f -print |
+  LC_ALL=C sort | xargs sha256sum | sha256sum | cut -c1-16)
+if [ ! -e "site/dist/.built-$sources" ]; then
+  echo "papercrane: building the site"
+  log=$(mktemp)
+  (cd site && npm run --silent build) >"$log" 2>&1 || { tail -n 40 "$log" >&2; fail "the site did not build"; }
+  rm -f "$log"
+  : >"site/dist/.built-$sources"
+fi

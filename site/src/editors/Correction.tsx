@@ -1,0 +1,122 @@
+import { useEffect, useId, useMemo, useState } from 'react';
+import type { Lang } from '../workbench/contract';
+import { type Words, wordsOf } from './words';
+import './editors.css';
+import './correction.css';
+
+export type CorrectionProps = {
+  /** The picture that was read; null when only its key is known. */
+  picture: Blob | null;
+  /** Name of the text file to save, for example "发票_文字.txt". */
+  name: string;
+  load(): Promise<string>;
+  lang: Lang;
+};
+
+type Phase = { at: 'loading' } | { at: 'failed' } | { at: 'ready'; original: string };
+
+/** Picture and recognised text side by side; what is corrected here is what gets copied and saved. */
+export default function Correction({ picture, name, load, lang }: CorrectionProps) {
+  const [phase, setPhase] = useState<Phase>({ at: 'loading' });
+  const [text, setText] = useState('');
+  const words = wordsOf(lang);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one load for one result
+  useEffect(() => {
+    let current = true;
+    load().then(
+      (original) => {
+        if (!current) return;
+        setPhase({ at: 'ready', original });
+        setText(original);
+      },
+      () => current && setPhase({ at: 'failed' }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [name]);
+  if (phase.at === 'failed') return <p className="editor-empty">{words.loadFailed}</p>;
+  if (phase.at === 'loading') return <p className="editor-empty">{words.opening}</p>;
+  return (
+    <section className="correction" aria-label={words.recognised}>
+      {picture && <Picture picture={picture} words={words} />}
+      <TextSide words={words} text={text} onText={setText} original={phase.original} name={name} />
+    </section>
+  );
+}
+
+function Picture({ picture, words }: { picture: Blob; words: Words }) {
+  const url = useMemo(() => URL.createObjectURL(picture), [picture]);
+  const [large, setLarge] = useState(false);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return (
+    <figure className="correction-picture" data-large={large || undefined}>
+      <figcaption>{words.picture}</figcaption>
+      <button type="button" aria-pressed={large} aria-label={words.zoom} onClick={() => setLarge(!large)}>
+        <img src={url} alt={words.picture} />
+      </button>
+    </figure>
+  );
+}
+
+type TextProps = { words: Words; text: string; onText(text: string): void; original: string; name: string };
+
+function TextSide({ words, text, onText, original, name }: TextProps) {
+  const id = useId();
+  const [said, setSaid] = useState('');
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid(words.copied),
+      () => setSaid(words.copyFailed),
+    );
+  return (
+    <div className="correction-text">
+      <label htmlFor={id}>
+        {words.recognised}
+        <span>{words.characters(countOf(text))}</span>
+      </label>
+      <textarea
+        id={id}
+        className="field-input"
+        spellCheck={false}
+        value={text}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => {
+          onText(event.target.value);
+          setSaid('');
+        }}
+      />
+      <p className="field-hint" id={`${id}-hint`}>
+        {words.correctHint}
+      </p>
+      <div className="editor-bar-row">
+        <button type="button" className="btn btn-primary" onClick={() => void copy()}>
+          {words.copy}
+        </button>
+        <button type="button" className="btn btn-plain" onClick={() => saveText(text, name)}>
+          {words.download}
+        </button>
+        {text !== original && (
+          <button type="button" className="btn btn-quiet" onClick={() => onText(original)}>
+            {words.undoEdits}
+          </button>
+        )}
+        <span role="status" className="editor-count">
+          {said}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+export const countOf = (text: string): number => [...text.replace(/\s/g, '')].length;
+
+function saveText(text: string, name: string): void {
+  // The mark tells old Windows editors that this is UTF-8.
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

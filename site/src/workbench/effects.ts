@@ -1,0 +1,114 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Client } from '../api/client';
+import { problemOf } from '../api/problem';
+import type { FieldSchema, Json } from './contract';
+import type { Desk } from './desk';
+import { remember } from './memory';
+import { type Action, hasWork, type Row, rowsOf, type State } from './state';
+
+type Dispatch = (action: Action) => void;
+
+/** An outage shows the upgrade screen; any other trouble is told in words. */
+export function tellProblem(error: unknown, dispatch: Dispatch): void {
+  const problem = problemOf(error);
+  const outage = problem.code === 0 || problem.code >= 500;
+  dispatch(outage ? { do: 'unreachable' } : { do: 'refused', problem });
+}
+
+export function useFollowing(state: State, dispatch: Dispatch, client: Client): void {
+  const taskId = state.phase === 'running' ? state.taskId : null;
+  useEffect(() => {
+    if (!taskId) return;
+    const stop = new AbortController();
+    const tell = (task: Parameters<Parameters<Client['follow']>[1]>[0]) => dispatch({ do: 'task', task });
+    client.follow(taskId, tell, stop.signal).catch((error) => {
+      if (!stop.signal.aborted) tellProblem(error, dispatch);
+    });
+    return () => stop.abort();
+  }, [taskId, dispatch, client]);
+}
+
+const ASK_AGAIN = 5000;
+
+/** While the upgrade screen stands, the page looks whether the API is back. */
+export function useReturn(away: boolean, dispatch: Dispatch, ask: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (!away) return;
+    const look = () =>
+      ask().then(
+        () => dispatch({ do: 'reachable' }),
+        () => undefined,
+      );
+    const timer = setInterval(look, ASK_AGAIN);
+    return () => clearInterval(timer);
+  }, [away, dispatch, ask]);
+}
+
+/** Looks into PDFs for the page count, a picture of the first page and a password. */
+export function useInspection(rows: Row[], dispatch: Dispatch): void {
+  const seen = useRef(new Map<string, string | undefined>());
+  useEffect(() => {
+    for (const row of rows) {
+      if (!row.blob || (seen.current.has(row.id) && seen.current.get(row.id) === row.password)) continue;
+      seen.current.set(row.id, row.password);
+      void inspect(row, row.blob).then(
+        (found) => dispatch({ do: 'inspected', id: row.id, ...found }),
+        () => undefined,
+      );
+    }
+  }, [rows, dispatch]);
+}
+
+const PICTURES = ['jpg', 'png', 'webp', 'gif', 'bmp'];
+
+async function inspect(row: Row, blob: File) {
+  if (PICTURES.includes(row.kind)) {
+    return { pages: null, thumbnail: row.thumbnail ?? URL.createObjectURL(blob), locked: false };
+  }
+  if (row.kind !== 'pdf') return { pages: null, locked: row.locked };
+  const { previewOf } = await import('../editors/pdf/preview');
+  const preview = await previewOf(blob, row.password);
+  const locked = preview.problem === 'password_required' || preview.problem === 'password_wrong';
+  return { pages: preview.pages, thumbnail: preview.thumbnail ?? undefined, locked };
+}
+
+/** Session memory, so that a reload goes on where it was. */
+export function useMemory(ready: boolean, route: string, state: State, desk: Desk): void {
+  useEffect(() => {
+    if (!ready) return;
+    remember(route, state, desk.saved(rowsOf(state)));
+  }, [ready, route, state, desk]);
+}
+
+/** Options begin with the defaults of the form, once it has come. */
+export function useDefaults(state: State, schema: FieldSchema | undefined, dispatch: Dispatch): void {
+  const missing = hasWork(state) && state.options === null;
+  useEffect(() => {
+    if (!missing || !schema) return;
+    void import('../fields').then(({ defaultsOf }) =>
+      dispatch({ do: 'options', options: defaultsOf(schema) }),
+    );
+  }, [missing, schema, dispatch]);
+}
+
+/** Per-file options are aligned with the files: without the file, its place goes too. */
+export function withoutPlace(schema: FieldSchema | undefined, options: Json, index: number): Json {
+  if (!schema?.properties || !options || typeof options !== 'object' || Array.isArray(options))
+    return options;
+  const entries = Object.entries(options).map(([name, value]) => {
+    const perFile = schema.properties?.[name]?.ui?.widget === 'per_file';
+    return [name, perFile && Array.isArray(value) ? value.filter((_, place) => place !== index) : value];
+  });
+  return Object.fromEntries(entries) as Json;
+}
+
+/** A new phase begins in view: a phone may have scrolled past the top of a long form. */
+export function useInView(phase: string, root: RefObject<HTMLElement | null>): void {
+  const before = useRef(phase);
+  useEffect(() => {
+    if (before.current === phase) return;
+    before.current = phase;
+    const top = root.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0) root.current?.scrollIntoView({ block: 'start' });
+  }, [phase, root]);
+}

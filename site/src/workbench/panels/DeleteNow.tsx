@@ -1,0 +1,56 @@
+import { Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { fill, type IslandWords } from '../words';
+import type { DoneProps } from './DonePanel';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+export function leftText(ms: number, t: IslandWords): string {
+  if (ms >= HOUR) return fill(t.hours, { n: Math.round(ms / HOUR) });
+  return fill(t.minutes, { n: Math.max(1, Math.round(ms / MINUTE)) });
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** When the files go by themselves, and the button that makes them go now. */
+export function DeleteNow({ bench, work, t }: DoneProps) {
+  const [asking, setAsking] = useState(false);
+  const now = useNow();
+  const expires = work.results.at(-1)?.expiresAt;
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4 text-sm text-ink-faint">
+      <span data-testid="expires">
+        {expires ? fill(t.expiresIn, { time: leftText(expires - now, t) }) : ''}
+      </span>
+      {asking ? (
+        <span className="flex flex-wrap items-center gap-2">
+          {t.deleteAsk}
+          <button
+            type="button"
+            className="btn btn-danger"
+            onClick={() => bench.deleteAll(work.results.map(({ taskId }) => taskId))}
+            data-testid="delete-confirm"
+          >
+            {t.deleteYes}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={() => setAsking(false)}>
+            {t.cancel}
+          </button>
+        </span>
+      ) : (
+        <button type="button" className="btn btn-danger" onClick={() => setAsking(true)} data-testid="delete">
+          <Trash2 size={18} aria-hidden="true" />
+          {t.deleteNow}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { CircleAlert, RotateCw, SlidersHorizontal } from 'lucide-react';
+import { useEffect } from 'react';
+import { rowsOf, type State } from '../state';
+import type { Bench } from '../useWorkbench';
+import type { IslandWords } from '../words';
+import { Tile } from './parts';
+
+type Failed = Extract<State, { phase: 'failed' }>;
+
+function sentence({ problem }: Failed, bench: Bench, t: IslandWords): string {
+  if (problem.restriction) return t[`restriction${problem.restriction}`];
+  return problem.msg || bench.payload?.reasons[problem.reason] || problem.reason;
+}
+
+/** The Problem in words, and the ways on from it. */
+export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t: IslandWords }) {
+  const { problem } = work;
+  useEffect(() => {
+    // The membership dialog listens for this.
+    if (problem.restriction) {
+      document.dispatchEvent(new CustomEvent('papercrane:restriction', { detail: problem.restriction }));
+    }
+  }, [problem]);
+  const files = rowsOf(work).filter((row) => row.problem && row.problem.msg !== problem.msg);
+  return (
+    <section
+      className="card mx-auto flex max-w-[44rem] flex-col items-center p-8 text-center sm:p-12"
+      data-testid="failed"
+      data-state="AllFailed"
+      data-reason={problem.reason}
+      data-restriction={problem.restriction}
+    >
+      <span className="[&_.tile]:bg-danger-tint [&_.tile]:text-danger">
+        <Tile icon={CircleAlert} big />
+      </span>
+      <h2 className="mt-5 text-xl">{t.failedTitle}</h2>
+      <p className="mt-2 max-w-full break-words text-ink-soft" role="alert" data-testid="problem">
+        {sentence(work, bench, t)}
+      </p>
+      {files.map((row) => (
+        <p key={row.id} className="mt-2 text-sm text-danger" data-testid="file-problem">
+          {row.problem?.msg}
+        </p>
+      ))}
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <button
+          type="button"
+          className="btn btn-primary"
+          onClick={() => bench.dispatch({ do: 'edit' })}
+          data-testid="edit-options"
+        >
+          <SlidersHorizontal size={18} aria-hidden="true" />
+          {t.editOptions}
+        </button>
+        <button type="button" className="btn btn-plain" onClick={bench.reset} data-testid="start-over">
+          <RotateCw size={18} aria-hidden="true" />
+          {t.startOver}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { FileText, Image, RotateCw, X } from 'lucide-react';
+import type { ChangeEvent } from 'react';
+import type { Row } from '../state';
+import type { Bench } from '../useWorkbench';
+import { fill, type IslandWords, percentText, sizeText } from '../words';
+import { Bar } from './parts';
+import { PasswordPrompt } from './PasswordPrompt';
+
+type RowProps = { row: Row; bench: Bench; t: IslandWords };
+
+export function Thumbnail({ row }: { row: Pick<Row, 'thumbnail' | 'kind'> }) {
+  const Icon = ['jpg', 'png', 'webp', 'gif', 'bmp', 'tiff', 'heic'].includes(row.kind) ? Image : FileText;
+  return (
+    <span className="flex h-16 w-12 shrink-0 items-center justify-center overflow-hidden rounded-sm border border-line bg-sunken text-ink-faint">
+      {row.thumbnail ? (
+        <img src={row.thumbnail} alt="" className="size-full object-contain" data-testid="thumbnail" />
+      ) : (
+        <Icon size={22} strokeWidth={1.5} aria-hidden="true" />
+      )}
+    </span>
+  );
+}
+
+/** One file: its picture, its upload, and what can be done about either. */
+export function FileRow({ row, bench, t }: RowProps) {
+  const busy = row.upload.at === 'sending' || row.upload.at === 'waiting' || row.upload.at === 'paused';
+  const label = fill(busy ? t.cancelUpload : t.removeFile, { name: row.name });
+  return (
+    <li
+      className="py-3 first:pt-0 last:pb-0"
+      data-testid="file-row"
+      data-upload={row.upload.at}
+      data-name={row.name}
+    >
+      <div className="flex items-center gap-3">
+        <Thumbnail row={row} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium" title={row.name}>
+            {row.name}
+          </p>
+          <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-faint">
+            <span>{sizeText(row.size)}</span>
+            {row.pages !== null && <span data-testid="pages">{fill(t.pages, { n: row.pages })}</span>}
+            <UploadLine row={row} t={t} />
+          </p>
+          {(row.upload.at === 'sending' || row.upload.at === 'paused') && (
+            <div className="mt-2">
+              <Bar value={row.upload.sent / row.size} label={row.name} testid="upload-progress" />
+            </div>
+          )}
+        </div>
+        <RowDeed row={row} bench={bench} t={t} />
+        <button
+          type="button"
+          className="btn btn-quiet btn-icon"
+          onClick={() => bench.remove(row.id)}
+          aria-label={label}
+          title={label}
+          data-testid={busy ? 'cancel-upload' : 'remove'}
+        >
+          <X size={20} aria-hidden="true" />
+        </button>
+      </div>
+      {row.locked && <PasswordPrompt row={row} bench={bench} t={t} />}
+      {row.problem && !row.locked && (
+        <p
+          className="mt-2 text-sm text-danger"
+          role="alert"
+          data-testid="problem"
+          data-reason={row.problem.reason}
+        >
+          {row.problem.msg}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function UploadLine({ row: { upload, size }, t }: Omit<RowProps, 'bench'>) {
+  switch (upload.at) {
+    case 'waiting':
+      return <span>{t.waiting}</span>;
+    case 'sending':
+      return <span>{fill(t.sending, { percent: percentText(upload.sent / size) })}</span>;
+    case 'paused':
+      return <span className="text-warn">{t.paused}</span>;
+    case 'stored':
+      return <span className="text-primary">{t.stored}</span>;
+    case 'absent':
+      return <span className="text-warn">{t.absent}</span>;
+    case 'failed':
+      return (
+        <span className="text-danger" role="alert" data-testid="upload-error" data-error={upload.error}>
+          {upload.error === 1 ? t.networkError : t.uploadFailed}
+        </span>
+      );
+  }
+}
+
+function RowDeed({ row, bench, t }: RowProps) {
+  if (row.upload.at === 'failed') {
+    const { error } = row.upload;
+    return (
+      <button
+        type="button"
+        className="btn btn-plain"
+        onClick={() => bench.desk.retry(row, error)}
+        data-testid="retry-upload"
+      >
+        <RotateCw size={16} aria-hidden="true" />
+        {t.retry}
+      </button>
+    );
+  }
+  return row.upload.at === 'absent' ? <ChooseAgain row={row} bench={bench} t={t} /> : null;
+}
+
+/** After a reload a very big file must be chosen again; what was sent stays sent. */
+function ChooseAgain({ row, bench, t }: RowProps) {
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    if (!file) return;
+    if (file.name === row.name && file.size === row.size) void bench.resume(row, file);
+    else
+      void import('../../ui/notify').then(({ notify }) =>
+        notify(fill(t.otherFile, { name: row.name }), { type: 'warning' }),
+      );
+  };
+  return (
+    <label className="btn btn-plain cursor-pointer focus-within:border-primary">
+      <input type="file" className="sr-only" onChange={take} data-testid="choose-again" />
+      {t.chooseAgain}
+    </label>
+  );
+}

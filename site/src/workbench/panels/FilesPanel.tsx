@@ -1,0 +1,54 @@
+import { Plus } from 'lucide-react';
+import { areaState, type Row, type State } from '../state';
+import { fill, sizeText } from '../words';
+import { FileRow } from './FileRow';
+import { OptionsPanel } from './OptionsPanel';
+import { Refusals } from './Refusals';
+import { ToolEditor } from './ToolEditor';
+import { type AreaProps, dropTarget, FileInput } from './UploadArea';
+
+export type Editing = Extract<State, { phase: 'uploading' | 'ready' }>;
+
+const sum = (rows: Row[]) => rows.reduce((total, { size }) => total + size, 0);
+
+/** Chosen files beside the options: everything that is needed to start. */
+export function FilesPanel(props: AreaProps & { work: Editing }) {
+  const { bench, work, t, dragging, onDragging } = props;
+  const { rows, refusals } = work;
+  const many = bench.props.tool.multiple;
+  return (
+    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <section
+        className="card space-y-4 p-4 data-[state=Dragging]:border-primary data-[state=Dragging]:bg-tint sm:p-5"
+        aria-label={t.files}
+        data-testid="upload-area"
+        data-state={areaState(rows, dragging)}
+        {...dropTarget({ bench, onDragging })}
+      >
+        <div className="flex min-h-11 items-center justify-between gap-3">
+          <p className="text-sm text-ink-soft" role="status">
+            {fill(t.filesCount, { n: rows.length, size: sizeText(sum(rows)) })}
+          </p>
+          {many && (
+            <label
+              className="btn btn-plain cursor-pointer focus-within:border-primary"
+              data-testid="add-files"
+            >
+              <FileInput bench={bench} />
+              <Plus size={18} aria-hidden="true" />
+              {t.chooseMore}
+            </label>
+          )}
+        </div>
+        <Refusals refusals={refusals} bench={bench} t={t} />
+        <ul className="divide-y divide-line" data-testid="files">
+          {rows.map((row) => (
+            <FileRow key={row.id} row={row} bench={bench} t={t} />
+          ))}
+        </ul>
+        <ToolEditor bench={bench} work={work} />
+      </section>
+      <OptionsPanel bench={bench} work={work} t={t} />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Play } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { freshId } from '../choose';
+import type { FieldSchema } from '../contract';
+import { rowsOf, uploadProgress } from '../state';
+import type { Bench } from '../useWorkbench';
+import { fill, type IslandWords, percentText } from '../words';
+import type { Editing } from './FilesPanel';
+import { Bar } from './parts';
+
+const Form = lazy(async () => ({ default: (await import('../../fields')).OptionsForm }));
+
+const Skeleton = () => (
+  <div className="space-y-4" data-testid="options-loading">
+    {['w-1/3', 'w-full', 'w-1/2', 'w-full'].map((width, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the bars never move
+      <div key={index} className={`skeleton h-8 ${width}`} />
+    ))}
+  </div>
+);
+
+type PanelProps = { bench: Bench; work: Editing; t: IslandWords };
+
+const hasFields = (schema: FieldSchema) =>
+  Object.values(schema.properties ?? {}).some((field) => field.ui?.widget !== 'hidden') ||
+  Boolean(schema.oneOf ?? schema.anyOf);
+
+function useFormProblems(schema: FieldSchema | undefined, { bench, work }: PanelProps): number {
+  const [count, setCount] = useState(0);
+  const { options, rows } = work;
+  const { lang } = bench.props;
+  useEffect(() => {
+    if (!schema || options === null) return;
+    let current = true;
+    void import('../../fields').then(({ problemsOf }) => {
+      if (current) setCount(Object.keys(problemsOf(schema, options, { files: rows, lang })).length);
+    });
+    return () => {
+      current = false;
+    };
+  }, [schema, options, rows, lang]);
+  return count;
+}
+
+/** Why the visitor cannot start yet, or null. */
+function obstacle({ bench, work, t }: PanelProps, problems: number): string | null {
+  const { least } = bench.props.tool;
+  if (work.rows.length < least) return fill(t.needFiles, { n: least });
+  if (work.rows.some(({ upload }) => upload.at === 'failed' || upload.at === 'absent')) return t.needRetry;
+  if (work.rows.some(({ locked, password }) => locked && !password)) return t.needPassword;
+  return problems > 0 ? t.fixOptions : null;
+}
+
+function rightsHint({ bench: { rights }, t }: Pick<PanelProps, 'bench' | 't'>): string {
+  if (rights?.restriction) return t[`restriction${rights.restriction}`];
+  return typeof rights?.remainingTries === 'number' ? fill(t.triesLeft, { n: rights.remainingTries }) : '';
+}
+
+/** The tool's form and the one clear action. */
+export function OptionsPanel({ bench, work, t }: PanelProps) {
+  const schema = bench.payload?.tool.options;
+  const problems = useFormProblems(schema, { bench, work, t });
+  const stop = obstacle({ bench, work, t }, problems);
+  return (
+    <aside
+      className="card flex flex-col lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)]"
+      aria-label={t.options}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto p-5" data-testid="options">
+        <h2 className="mb-4 text-lg">{t.options}</h2>
+        {schema && work.options !== null ? (
+          <OptionFields bench={bench} work={work} t={t} schema={schema} />
+        ) : (
+          <Skeleton />
+        )}
+      </div>
+      <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-surface p-4">
+        <StartButton bench={bench} work={work} t={t} stop={stop} />
+        <p className="mt-2 min-h-5 text-center text-xs text-ink-faint" role="status" data-testid="start-hint">
+          {stop ?? rightsHint({ bench, t })}
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+function OptionFields({ bench, work, t, schema }: PanelProps & { schema: FieldSchema }) {
+  if (!hasFields(schema)) return <p className="text-sm text-ink-soft">{t.noOptions}</p>;
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Form
+        schema={schema}
+        value={work.options}
+        onChange={(options) => bench.dispatch({ do: 'options', options })}
+        error={
+          work.complaint
+            ? { field: (work.complaint.field ?? '').replace(/^options\./, ''), msg: work.complaint.msg }
+            : null
+        }
+        context={{ files: work.rows, lang: bench.props.lang, upload: (file) => bench.desk.extra(file) }}
+      />
+    </Suspense>
+  );
+}
+
+function StartButton({ bench, work, t, stop }: PanelProps & { stop: string | null }) {
+  const armed = work.phase === 'uploading' && work.armed !== null;
+  const progress = uploadProgress(rowsOf(work));
+  if (armed) {
+    return (
+      <div className="space-y-2" data-testid="armed">
+        <p className="text-center text-sm font-medium">
+          {fill(t.waitingUpload, { percent: percentText(progress) })}
+        </p>
+        <Bar value={progress} label={t.startUploading} testid="upload-total" />
+        <button
+          type="button"
+          className="btn btn-quiet w-full"
+          onClick={() => bench.dispatch({ do: 'disarm' })}
+          data-testid="disarm"
+        >
+          {t.cancel}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn-primary btn-big w-full"
+      disabled={stop !== null || work.options === null}
+      onClick={() => bench.dispatch({ do: 'start', attempt: freshId() })}
+      data-testid="start"
+    >
+      <Play size={20} aria-hidden="true" />
+      {t.start}
+    </button>
+  );
+}

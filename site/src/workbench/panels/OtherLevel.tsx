@@ -1,0 +1,33 @@
+import type { Localised } from '../contract';
+import type { DoneProps } from './DonePanel';
+
+type Choices = Record<string, Localised>;
+
+/** A compress task runs again on its stored input with another level. */
+export function OtherLevel({ bench, work, t }: DoneProps) {
+  const field = bench.payload?.tool.options.properties?.level;
+  const choices: Choices = field?.ui?.choices ?? {};
+  const options = work.options as { level?: string } | null;
+  const others = Object.entries(choices).filter(([level]) => level !== options?.level);
+  const last = work.results.at(-1);
+  if (!last || others.length === 0) return null;
+  return (
+    <div className="card p-5" data-testid="other-level">
+      <h3 className="font-semibold">{t.otherLevel}</h3>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {others.map(([level, title]) => (
+          <button
+            key={level}
+            type="button"
+            className="btn btn-plain"
+            onClick={() => bench.retryLevel(last.taskId, level)}
+            data-testid="level"
+            data-level={level}
+          >
+            {title[bench.props.lang]}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { FilePlus2, Plus, ShieldCheck } from 'lucide-react';
+import type { ChangeEvent, DragEvent } from 'react';
+import { areaState } from '../state';
+import type { Bench } from '../useWorkbench';
+import { fill, type IslandWords, sizeText } from '../words';
+import { Refusals } from './Refusals';
+import { Tile } from './parts';
+
+export type AreaProps = {
+  bench: Bench;
+  t: IslandWords;
+  dragging: boolean;
+  onDragging(on: boolean): void;
+};
+
+/** What makes an element take dropped files. */
+export function dropTarget({ bench, onDragging }: Pick<AreaProps, 'bench' | 'onDragging'>) {
+  const leaves = (event: DragEvent) => !event.currentTarget.contains(event.relatedTarget as Node | null);
+  return {
+    onDragEnter: () => onDragging(true),
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDragLeave: (event: DragEvent) => leaves(event) && onDragging(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      onDragging(false);
+      void bench.add([...event.dataTransfer.files]);
+    },
+  };
+}
+
+export function FileInput({ bench }: { bench: Bench }) {
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    void bench.add([...(event.target.files ?? [])]);
+    event.target.value = '';
+  };
+  return (
+    <input
+      type="file"
+      className="sr-only"
+      multiple={bench.props.tool.multiple}
+      accept={bench.props.accept}
+      onChange={take}
+      data-testid="file-input"
+    />
+  );
+}
+
+function acceptedList(accept: string): string {
+  const names = accept.split(',').map((extension) => extension.slice(1).toUpperCase());
+  return [...new Set(names.map((name) => ({ JPEG: 'JPG', TIF: 'TIFF', HEIF: 'HEIC' })[name] ?? name))].join(
+    ' · ',
+  );
+}
+
+/** The area before a file is chosen; the whole of it is the label of the file input. */
+export function UploadArea({ bench, t, dragging, onDragging }: AreaProps) {
+  const { state, props, rights } = bench;
+  const refusals = state.phase === 'choosing' ? state.refusals : [];
+  return (
+    <div className="mx-auto max-w-[52rem] space-y-4">
+      <label
+        className="dash flex min-h-72 cursor-pointer flex-col items-center justify-center gap-3 px-6 py-10 text-center shadow-soft focus-within:border-primary sm:min-h-80"
+        data-testid="upload-area"
+        data-state={areaState([], dragging)}
+        {...dropTarget({ bench, onDragging })}
+      >
+        <FileInput bench={bench} />
+        <Tile icon={FilePlus2} big />
+        <span className="btn btn-primary btn-big mt-2" data-testid="choose">
+          <Plus size={20} aria-hidden="true" />
+          {t.choose}
+        </span>
+        <span className="text-ink-soft">{dragging ? t.dropNow : t.dropHere}</span>
+        <span className="text-sm text-ink-faint">
+          {fill(t.accepts, { list: acceptedList(props.accept) })}
+          {rights && ` · ${fill(t.limit, { size: sizeText(rights.maxFileSize) })}`}
+        </span>
+      </label>
+      <Refusals refusals={refusals} bench={bench} t={t} />
+      <p className="flex items-center justify-center gap-2 text-center text-sm text-ink-faint">
+        <ShieldCheck size={18} aria-hidden="true" className="shrink-0 text-primary" />
+        {t.trust}
+      </p>
+    </div>
+  );
+}

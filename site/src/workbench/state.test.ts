@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { STATUS, type Task } from '../api/types';
+import {
+  type Action,
+  areaState,
+  EMPTY,
+  outcome,
+  reduce,
+  type Row,
+  type State,
+  uploadProgress,
+} from './state';
+
+const row = (id: string, more: Partial<Row> = {}): Row => ({
+  id,
+  name: `${id}.pdf`,
+  size: 100,
+  kind: 'pdf',
+  blob: null,
+  key: null,
+  pages: null,
+  upload: { at: 'waiting' },
+  locked: false,
+  problem: null,
+  ...more,
+});
+
+const task = (more: Partial<Task>): Task => ({
+  taskId: 't1',
+  toolId: 1,
+  toolName: '',
+  fileName: '',
+  status: STATUS.PROCESSING,
+  progress: 0,
+  stage: null,
+  queuePosition: null,
+  error: null,
+  inputs: [],
+  outputs: [],
+  receipt: [],
+  createdAt: 0,
+  startedAt: null,
+  finishedAt: null,
+  expiresAt: null,
+  metrics: {},
+  ...more,
+});
+
+const input = (name: string, reason?: string) => ({
+  name,
+  size: 100,
+  key: name,
+  error: reason ? { reason, msg: reason } : null,
+});
+
+const play = (...actions: Action[]): State => actions.reduce(reduce, EMPTY);
+const choose = (...ids: string[]): Action => ({ do: 'chosen', rows: ids.map((id) => row(id)), refusals: [] });
+const store = (id: string): Action => ({ do: 'stored', id, key: `k/${id}` });
+const start: Action = { do: 'start', attempt: 'once' };
+const running = (...ids: string[]) =>
+  play(choose(...ids), ...ids.map(store), start, { do: 'created', taskId: 't1' });
+
+describe('from choosing to running', () => {
+  it('is ready when the last file is stored', () => {
+    expect(play(choose('a', 'b'), store('a')).phase).toBe('uploading');
+    expect(play(choose('a', 'b'), store('a'), store('b')).phase).toBe('ready');
+  });
+
+  it('starts by itself when start was pressed during the upload', () => {
+    const armed = play(choose('a'), start);
+    expect(armed).toMatchObject({ phase: 'uploading', armed: 'once' });
+    expect(reduce(armed, store('a'))).toMatchObject({ phase: 'starting', attempt: 'once' });
+  });
+
+  it('forgets the early start when an upload fails', () => {
+    const failed = play(choose('a'), start, { do: 'uploadFailed', id: 'a', error: 1 });
+    expect(failed).toMatchObject({ phase: 'uploading', armed: null });
+  });
+
+  it('goes back to uploading when files are added to ready ones', () => {
+    expect(play(choose('a'), store('a'), choose('b')).phase).toBe('uploading');
+  });
+
+  it('is empty again when the last file is removed', () => {
+    expect(play(choose('a'), { do: 'removed', id: 'a', options: null }).phase).toBe('choosing');
+  });
+
+  it('is ready at once with files brought from another tool', () => {
+    const brought = row('a', { key: 'results/1.pdf', upload: { at: 'stored' } });
+    expect(play({ do: 'chosen', rows: [brought], refusals: [] }).phase).toBe('ready');
+  });
+
+  it('keeps the refusals without a file', () => {
+    const refused = play({
+      do: 'chosen',
+      rows: [],
+      refusals: [{ name: 'x.txt', reason: 'not_supported_type' }],
+    });
+    expect(refused).toMatchObject({ phase: 'choosing', refusals: [{ name: 'x.txt' }] });
+  });
+});
+
+describe('how a task ends', () => {
+  it('is done with its results', () => {
+    const state = reduce(running('a'), {
+      do: 'task',
+      task: task({ status: STATUS.SUCCESS, inputs: [input('a')] }),
+    });
+    expect(state).toMatchObject({ phase: 'done', results: [{ taskId: 't1' }] });
+  });
+
+  it('ignores the news of another task', () => {
+    const other = task({ taskId: 't0', status: STATUS.SUCCESS });
+    expect(reduce(running('a'), { do: 'task', task: other }).phase).toBe('running');
+  });
+
+  it('asks for a password without a new upload', () => {
+    const error = { reason: 'password_wrong', msg: '密码不正确' };
+    const failed = task({ status: STATUS.FAIL, error, inputs: [input('a', 'password_wrong')] });
+    const state = reduce(running('a'), { do: 'task', task: failed });
+    expect(state).toMatchObject({
+      phase: 'ready',
+      rows: [{ key: 'k/a', locked: true, problem: error_('password_wrong') }],
+    });
+    const again = reduce(state, { do: 'password', id: 'a', password: 'secret' });
+    expect(again).toMatchObject({ phase: 'ready', rows: [{ password: 'secret', problem: null }] });
+  });
+
+  it('tells the problem of a failed task', () => {
+    const error = { reason: 'damaged_file', msg: '已损坏' };
+    const state = reduce(running('a'), {
+      do: 'task',
+      task: task({ status: STATUS.FAIL, error, inputs: [input('a', 'damaged_file')] }),
+    });
+    expect(state).toMatchObject({ phase: 'failed', problem: error });
+    expect(reduce(state, { do: 'edit' })).toMatchObject({ phase: 'ready', rows: [{ id: 'a' }] });
+  });
+
+  it('keeps earlier results while the locked rest is done', () => {
+    const partly = task({ status: STATUS.SUCCESS, inputs: [input('a'), input('b', 'password_required')] });
+    const done = reduce(running('a', 'b'), { do: 'task', task: partly });
+    expect(done.phase).toBe('done');
+    const rest = reduce(done, { do: 'unlock' });
+    expect(rest).toMatchObject({ phase: 'ready', rows: [{ id: 'b' }], results: [{ taskId: 't1' }] });
+  });
+});
+
+const error_ = (reason: string) => ({ reason, msg: reason });
+
+describe('refusals of the API', () => {
+  const problem = { code: 400, reason: 'option_invalid', msg: 'bad', field: 'dpi' };
+
+  it('shows a wrong option at its field until it is changed', () => {
+    const starting = play(choose('a'), store('a'), start);
+    const state = reduce(starting, { do: 'refused', problem });
+    expect(state).toMatchObject({ phase: 'ready', complaint: { field: 'dpi' } });
+    expect(reduce(state, { do: 'options', options: {} })).toMatchObject({ complaint: undefined });
+  });
+
+  it('asks for a new upload when the store no longer has the file', () => {
+    const starting = play(choose('a'), store('a'), start);
+    const gone = reduce(starting, { do: 'refused', problem: { code: 404, reason: 'file_unknown', msg: '' } });
+    expect(reduce(gone, { do: 'edit' })).toMatchObject({
+      phase: 'uploading',
+      rows: [{ key: null, upload: { at: 'failed', error: 2 } }],
+    });
+  });
+
+  it('comes back from an outage to where it was', () => {
+    const before = running('a');
+    const away = reduce(before, { do: 'unreachable' });
+    expect(away.phase).toBe('unreachable');
+    expect(reduce(reduce(away, { do: 'unreachable' }), { do: 'reachable' })).toBe(before);
+  });
+});
+
+describe('the six states of the upload area', () => {
+  const failed = row('f', { upload: { at: 'failed', error: 2 } });
+  const stored = row('s', { upload: { at: 'stored' } });
+  const sending = row('u', { upload: { at: 'sending', sent: 50 } });
+
+  it.each([
+    ['Default', [], false],
+    ['Dragging', [stored], true],
+    ['Uploading', [failed, sending], false],
+    ['PartiallyFailed', [failed, stored], false],
+    ['AllFailed', [failed], false],
+    ['Success', [stored], false],
+  ] as const)('%s', (expected, rows, dragging) => {
+    expect(areaState([...rows], dragging)).toBe(expected);
+  });
+
+  it('counts progress in bytes', () => {
+    expect(uploadProgress([stored, sending])).toBe(0.75);
+    expect(uploadProgress([])).toBe(0);
+  });
+});
+
+it('tells a batch with one bad file from a good one', () => {
+  expect(outcome(task({ inputs: [input('a'), input('b', 'damaged_file')] }))).toBe('PartiallyFailed');
+  expect(outcome(task({ inputs: [input('a')] }))).toBe('Success');
+  expect(outcome(task({ inputs: [input('a', 'x')] }))).toBe('AllFailed');
+});

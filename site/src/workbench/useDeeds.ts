@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import type { Client } from '../api/client';
+import { problemOf } from '../api/problem';
+import type { Lang } from '../lib/lang';
+import type { Desk } from './desk';
+import { tellProblem } from './effects';
+
+import type { Action, Row } from './state';
+import { words } from './words';
+
+const DOWNLOAD_LIMIT = 3001;
+
+async function say(text: string, type: 'success' | 'error' | 'warning'): Promise<void> {
+  const { notify } = await import('../ui/notify');
+  await notify(text, { type, autoClose: type === 'success' ? 1000 : 5000 });
+}
+
+function save(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}
+
+type Parts = {
+  client: Client;
+  desk: Desk;
+  dispatch: (action: Action) => void;
+  lang: Lang;
+  rows: Row[];
+  options: unknown;
+};
+
+/** What the buttons of the panels do at the API. */
+export function useDeeds({ client, desk, dispatch, lang, rows, options }: Parts) {
+  return useMemo(() => {
+    const t = words[lang];
+    const fail = (error: unknown) => {
+      const problem = problemOf(error);
+      const text = problem.code === DOWNLOAD_LIMIT ? t.downloadLimit : problem.msg || t.upgradeLead;
+      return say(text, 'error');
+    };
+    const reset = () => {
+      for (const { id, thumbnail } of rows) {
+        desk.cancel(id);
+        if (thumbnail) URL.revokeObjectURL(thumbnail);
+      }
+      dispatch({ do: 'reset' });
+    };
+    // Cancelling removes the task's files from the store at once, so what is still here goes up again.
+    const backToFiles = () => {
+      dispatch({ do: 'edit' });
+      const here = rows.filter(({ blob }) => blob);
+      for (const { id } of here) {
+        desk.cancel(id);
+        dispatch({ do: 'retried', id });
+      }
+      return desk.send(here);
+    };
+    return {
+      reset,
+      download: (taskId: string, index?: number) =>
+        client.download(taskId, index).then(({ url }) => save(url), fail),
+      deleteAll: (taskIds: string[]) =>
+        Promise.all(taskIds.map((id) => client.deleteTask(id))).then(() => {
+          reset();
+          return say(t.deleted, 'success');
+        }, fail),
+      cancelTask: (taskId: string) => client.deleteTask(taskId).then(backToFiles, fail),
+      retryLevel: (taskId: string, level: string) =>
+        client.retryCompress(taskId, level).then(
+          ({ taskId: next }) => {
+            dispatch({ do: 'options', options: { ...(options as object), level } as never });
+            dispatch({ do: 'created', taskId: next });
+          },
+          (error) => tellProblem(error, dispatch),
+        ),
+      resume: (row: Row, blob: File) => desk.resume(row, blob),
+    };
+  }, [client, desk, dispatch, lang, rows, options]);
+}

@@ -1,0 +1,125 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { Client } from '../api/client';
+import { type StoredFile, takeHandoff } from '../lib/handoff';
+import { choose, limitsOf, storedRow } from './choose';
+import { Desk } from './desk';
+import { useDefaults, useFollowing, useInspection, useMemory, useReturn, withoutPlace } from './effects';
+import { recall } from './memory';
+import { EMPTY, hasWork, reduce, type Row, rowsOf } from './state';
+import { useDeeds } from './useDeeds';
+import { useStart } from './useStart';
+import { useTool } from './useTool';
+import type { WorkbenchProps } from './Workbench';
+
+const NO_ROWS: Row[] = [];
+
+/** Editors that draw the pages, so that a result brought along must come to the browser too. */
+const PICTURES_PAGES = ['grid', 'cuts', 'canvas'];
+const FETCH_TO = 100 << 20;
+
+async function fetchResult(client: Client, { name, size, from }: StoredFile): Promise<File> {
+  if (size > FETCH_TO) throw new Error('too big to show');
+  const { url } = await client.download(from.taskId, from.index);
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`result: ${answer.status}`);
+  return new File([await answer.blob()], name);
+}
+
+/** State and deeds of the workbench; the panels only draw it. */
+export function useWorkbench(props: WorkbenchProps) {
+  const { tool, lang } = props;
+  const [state, dispatch] = useReducer(reduce, EMPTY);
+  const client = useMemo(() => new Client(lang), [lang]);
+  const desk = useMemo(() => new Desk(client, dispatch), [client]);
+  const fail = useCallback(() => dispatch({ do: 'unreachable' }), []);
+  const { payload, rights, prepare, refreshRights } = useTool(props.payload, tool.id, client, fail);
+  const rows = hasWork(state) ? state.rows : NO_ROWS;
+  const schema = payload?.tool.options;
+
+  const present = useRef(0);
+  present.current = rows.length;
+  const add = useCallback(
+    async (files: File[]) => {
+      if (files.length === 0) return;
+      const known = await prepare().catch(() => null);
+      if (!known) return;
+      const limits = limitsOf(known.rights, known.payload.rights);
+      const room = tool.takes === 'all' ? Number.POSITIVE_INFINITY : limits.documents - present.current;
+      const choice = await choose(tool.multiple ? files : files.slice(0, 1), tool.accepts, limits, room);
+      dispatch({ do: 'chosen', ...choice });
+      await desk.send(choice.rows);
+    },
+    [prepare, tool, desk],
+  );
+
+  const bring = useCallback(
+    (stored: StoredFile[]) => {
+      void prepare().catch(() => undefined);
+      const brought = stored.map(storedRow);
+      dispatch({ do: 'chosen', rows: brought, refusals: [] });
+      if (!PICTURES_PAGES.includes(tool.editor ?? '')) return;
+      brought.forEach((row, index) => {
+        void fetchResult(client, stored[index]!).then(
+          (blob) => dispatch({ do: 'fetched', id: row.id, blob }),
+          () => undefined,
+        );
+      });
+    },
+    [prepare, client, tool],
+  );
+
+  const restored = useArrival(props, { add, bring, desk, dispatch, prepare });
+  useDefaults(state, schema, dispatch);
+  useInspection(rows, dispatch);
+  useMemory(restored, tool.route, state, desk);
+  useFollowing(state, dispatch, client);
+  useReturn(state.phase === 'unreachable', dispatch, refreshRights);
+  useStart(state, payload, tool.id, client, dispatch);
+
+  const remove = useCallback(
+    (id: string) => {
+      const index = rowsOf(state).findIndex((row) => row.id === id);
+      desk.cancel(id);
+      const options = hasWork(state) ? state.options : null;
+      dispatch({ do: 'removed', id, options: withoutPlace(schema, options, index) });
+    },
+    [state, desk, schema],
+  );
+
+  const options = hasWork(state) ? state.options : null;
+  const deeds = useDeeds({ client, desk, dispatch, lang, rows, options });
+  return { state, rows, dispatch, client, desk, payload, rights, add, remove, props, ...deeds };
+}
+
+export type Bench = ReturnType<typeof useWorkbench>;
+
+type Arrival = {
+  add(files: File[]): Promise<void>;
+  bring(stored: StoredFile[]): void;
+  desk: Desk;
+  dispatch: Bench['dispatch'];
+  prepare: ReturnType<typeof useTool>['prepare'];
+};
+
+/** Takes what came before: files dropped early, files handed on, or the work of before a reload. */
+function useArrival(props: WorkbenchProps, { add, bring, desk, dispatch, prepare }: Arrival): boolean {
+  const [done, setDone] = useState(false);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const arrive = async () => {
+      const handoff = await takeHandoff(props.tool.route).catch(() => null);
+      if (handoff?.stored) return bring(handoff.stored);
+      const files = [...(handoff?.files ?? []), ...(props.early ?? [])];
+      if (files.length > 0) return void add(files);
+      const saved = await recall(props.tool.route).catch(() => null);
+      if (!saved) return;
+      void prepare().catch(() => undefined);
+      dispatch({ do: 'restored', state: saved.state });
+      void desk.goOn(rowsOf(saved.state), new Map(saved.uploads));
+    };
+    void arrive().finally(() => setDone(true));
+  }, [props, add, bring, desk, dispatch, prepare]);
+  return done;
+}

@@ -1,0 +1,143 @@
+"""A sandbox parent whose tools do what hostile code would: `python -m tests.cluster.misbehave`."""
+
+import ctypes
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from cluster.catalogue import TOOLS
+from cluster.kinds import PDF, TXT
+from cluster.problem import InputProblem
+from cluster.tool import Bounds, Group, Lane, Tool, Work, options
+from cluster.worker.inside import main
+
+MIB = 1 << 20
+
+
+@options
+class Options:
+    do: str
+    arguments: Annotated[tuple[str, ...], Field(max_length=9)] = ()
+
+
+def misbehave(work: Work[Options]) -> None:
+    answer = DEEDS[work.options.do](work, *work.options.arguments)
+    work.output(TXT).path.write_text(json.dumps(answer))
+
+
+def crash(work: Work[Any]) -> None:
+    ctypes.string_at(0)
+
+
+def spin(work: Work[Any]) -> None:
+    while True:
+        pass
+
+
+def sleep(work: Work[Any]) -> None:
+    work.progress(1, 3)
+    time.sleep(600)
+
+
+def eat(work: Work[Any]) -> int:
+    return len(bytearray(700 * MIB))
+
+
+def fill_disk(work: Work[Any]) -> None:
+    with work.scratch("big").open("wb") as stream:
+        for _ in range(200):
+            stream.write(b"x" * MIB)
+
+
+def connect(work: Work[Any], host: str, port: str) -> str:
+    with socket.create_connection((host, int(port)), timeout=2):
+        return "connected"
+
+
+def attempt(work: Work[Any], *paths: str) -> dict[str, str]:
+    found = {}
+    for path in paths:
+        try:
+            found[path] = Path(path).read_text() if Path(path).is_file() else str(list(Path(path).iterdir()))
+        except OSError as error:
+            found[path] = type(error).__name__
+    return found
+
+
+def environment(work: Work[Any]) -> dict[str, str]:
+    return dict(os.environ)
+
+
+def linger(work: Work[Any]) -> int:
+    """Leave a process behind that has left our group, and a file in /tmp."""
+    Path("/tmp/left").write_text("left")
+    return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True).pid
+
+
+def neighbours(work: Work[Any]) -> list[str]:
+    commands = [path.read_bytes().decode().replace("\0", " ") for path in Path("/proc").glob("[0-9]*/cmdline")]
+    return commands + [path.name for path in Path("/tmp").iterdir()]
+
+
+def refuse(work: Work[Any]) -> None:
+    raise InputProblem("damaged_file")
+
+
+def stumble(work: Work[Any]) -> None:
+    raise KeyError("words of the document")
+
+
+def pretend(work: Work[Any]) -> None:
+    """Say on the report channel what only the parent may say."""
+    work.listener.say({"exit": 0})  # type: ignore[attr-defined]
+    work.listener.say({"outputs": [{"file": "../../secret", "name": "x"}]})  # type: ignore[attr-defined]
+
+
+def link(work: Work[Any]) -> None:
+    work.output(PDF).path.symlink_to("/etc/hostname")
+
+
+DEEDS = {
+    each.__name__: each
+    for each in (
+        crash,
+        spin,
+        sleep,
+        eat,
+        fill_disk,
+        connect,
+        attempt,
+        environment,
+        linger,
+        neighbours,
+        refuse,
+        stumble,
+        pretend,
+        link,
+    )
+}
+
+TOOLS[9001] = Tool(
+    id=9001,
+    key="misbehave",
+    route="/x",
+    group=Group.PAGES,
+    lane=Lane.QUICK,
+    takes="each",
+    accepts=(TXT,),
+    gives=(TXT,),
+    options=Options,
+    run=misbehave,
+    suffix=("x", "x"),
+    bounds=Bounds(memory=600 * MIB, base=2, cap=3, output=100 * MIB),
+)
+
+if __name__ == "__main__":
+    main()

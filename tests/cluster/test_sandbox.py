@@ -1,0 +1,132 @@
+"""What a hostile part can reach, and what is left when it ends: nothing."""
+
+import json
+import os
+import signal
+import socket
+from pathlib import Path
+
+import psutil
+import pytest
+
+from cluster.engines.sandbox import Ended, Limits, Sandbox, strong
+from cluster.settings import ROOT, settings
+
+HERE = Path(__file__).resolve().parent
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("job")
+    made = Sandbox(folder, "tests.cluster.misbehave", ("heavy",), readable=(HERE.parent,))
+    yield made
+    made.kill()
+
+
+def run(box: Sandbox, do: str, *arguments: str, seconds: float = 20, wanted=lambda: True, reports=None) -> Ended:
+    (box.folder / "in").mkdir(exist_ok=True)
+    (box.folder / "in" / "0.txt").write_text("some words")
+    inputs = [{"file": "in/0.txt", "name": "a.txt", "size": 10, "password": None, "index": 0}]
+    chosen = {"do": do, "arguments": list(arguments)}
+    order = {"mode": "run", "tool": 9001, "options": chosen, "language": "en", "inputs": inputs, "max_pages": 9}
+    order |= {"extras": {}, "share": None}
+    keep = reports.append if reports is not None else lambda report: None
+    return box.run(order, Limits(seconds, lambda pages: seconds), keep, wanted)
+
+
+def said(box: Sandbox, ended: Ended):
+    return json.loads((box.folder / ended.answer["outputs"][0]["file"]).read_text())
+
+
+def test_bubblewrap_works_here():
+    assert strong(), "these tests mean nothing without bubblewrap; see deploy/setup.sh"
+
+
+def test_nothing_can_be_reached_over_the_network(box):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        ended = run(box, "connect", "127.0.0.1", str(server.getsockname()[1]))
+    assert ended.answer["problem"] == "FaultProblem"
+    assert "ConnectionRefusedError" in ended.answer["detail"]
+    assert "OSError" in run(box, "connect", "192.0.2.1", "80").answer["detail"]
+
+
+def test_the_hosts_files_and_secrets_are_not_there(box):
+    settings().data.mkdir(parents=True, exist_ok=True)
+    hidden = [
+        "/etc/passwd",
+        "/etc/shadow",
+        "/root/.bashrc",
+        "/home",
+        str(settings().data),
+        str(ROOT / "api"),
+        "/var/lib",
+    ]
+    found = said(box, run(box, "attempt", *hidden))
+    assert all(found[path] in ("FileNotFoundError", "PermissionError") for path in hidden), found
+
+
+def test_no_setting_of_ours_crosses(box, monkeypatch):
+    monkeypatch.setenv("PAPERCRANE_SECRET", "sesame")
+    box.kill()
+    environment = said(box, run(box, "environment"))
+    assert "sesame" not in str(environment)
+    assert environment["ORT_DISABLE_TELEMETRY"] == "1"
+
+
+def test_a_crash_is_told_by_its_signal_and_the_next_part_works(box):
+    assert run(box, "crash").status == -signal.SIGSEGV
+    assert run(box, "refuse").answer["reason"] == "damaged_file"
+
+
+def test_processor_time_ends(box):
+    assert run(box, "spin").status == -signal.SIGXCPU
+
+
+def test_the_deadline_kills_what_only_waits(box):
+    reports = []
+    assert run(box, "sleep", seconds=1, reports=reports).stopped == "deadline"
+    assert reports == [{"progress": [1, 3, "working"]}]
+    assert not box.alive
+
+
+def test_cancelling_kills_at_once(box):
+    assert run(box, "sleep", wanted=lambda: False).stopped == "cancelled"
+
+
+def test_memory_ends(box):
+    assert run(box, "eat").answer["reason"] == "too_large_when_opened"
+
+
+def test_files_end(box):
+    ended = run(box, "fill_disk")
+    assert ended.status == -signal.SIGXFSZ or "OSError" in ended.answer["detail"]
+
+
+def test_what_a_part_leaves_behind_is_gone_before_the_next(box):
+    run(box, "linger")
+    left = said(box, run(box, "neighbours"))
+    assert not any("sleep(600)" in each or each == "left" for each in left), left
+
+
+def test_our_own_stumbling_tells_where_but_never_the_words(box):
+    answer = run(box, "stumble").answer
+    assert "KeyError at misbehave.py" in answer["detail"]
+    assert "words" not in json.dumps(answer)
+
+
+def test_a_part_cannot_end_itself_from_within(box):
+    """Its word is only an answer; the exit still comes from the parent."""
+    ended = run(box, "pretend")
+    assert ended.status == 0
+    assert ended.answer["outputs"][0]["file"].startswith("out/")
+
+
+def test_killing_the_outer_process_leaves_nothing(box):
+    run(box, "refuse")
+    outer = psutil.Process(box._process.pid)
+    inside = outer.children(recursive=True)
+    assert inside
+    os.kill(outer.pid, signal.SIGKILL)
+    _, alive = psutil.wait_procs(inside, timeout=5)
+    assert alive == []
+    assert run(box, "refuse").answer["reason"] == "damaged_file"

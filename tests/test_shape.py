@@ -1,0 +1,84 @@
+"""The shape budgets of architecture.md: small functions, small files, cheap imports."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON = [path for folder in ("cluster", "api", "deploy") for path in (ROOT / folder).rglob("*.py")]
+SITE = [
+    path
+    for path in (ROOT / "site/src").rglob("*")
+    if path.suffix in (".ts", ".tsx", ".astro") and "node_modules" not in path.parts
+]
+
+
+def lengths() -> dict[str, int]:
+    """Lines of code of each function: its body without the docstring."""
+    found = {}
+    for path in PYTHON:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                body = node.body[1:] if ast.get_docstring(node) and len(node.body) > 1 else node.body
+                found[f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"] = body[-1].end_lineno - body[0].lineno + 1
+    return found
+
+
+def test_functions_are_small():
+    all_lengths = lengths()
+    assert median(all_lengths.values()) <= 8
+    assert {name: lines for name, lines in all_lengths.items() if lines > 60} == {}
+    long = sorted(name for name, lines in all_lengths.items() if lines > 40)
+    assert len(long) <= len(all_lengths) * 0.05, long
+
+
+def test_files_are_small():
+    tests = list((ROOT / "tests").rglob("*.py"))
+    counted = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in PYTHON + SITE + tests}
+    assert {name: lines for name, lines in counted.items() if lines > 400} == {}
+
+
+def test_public_names_say_what_they_are():
+    """Every module, and every public class and function of the cluster's contract, has a docstring."""
+    silent = [str(path.relative_to(ROOT)) for path in PYTHON if path.stat().st_size and not _documented(path)]
+    assert silent == []
+
+
+def _documented(path: Path) -> bool:
+    return ast.get_docstring(ast.parse(path.read_text())) is not None
+
+
+def test_knowing_the_tools_costs_no_library():
+    """The API imports every Options type; PyMuPDF alone would cost it seconds and 200 MB."""
+    heavy = "pymupdf pikepdf pypdfium2 PIL numpy cv2 onnxruntime rapidocr ray pdfplumber fontTools"
+    code = f"import sys, cluster.catalogue; print([m for m in {heavy.split()} if m in sys.modules])"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert out.stdout.strip() == "[]"
+
+
+def test_nothing_of_the_workplace_is_committed():
+    """No registry host, no path of a machine: the words are put together here so that this file has none."""
+    words = ["/work/" + "main", "pypi" + ".org", "registry.npmjs" + ".org", "/root/" + ".pyenv", "/work/" + ".library"]
+    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    found = []
+    for name in listed.splitlines():
+        data = (ROOT / name).read_bytes() if (ROOT / name).is_file() else b""
+        found += [f"{name}: {word}" for word in words if word.encode() in data]
+    assert found == []
+
+
+def test_adding_a_tool_touches_three_files():
+    """A tool without its words or its test is told by the name of the file that is missing."""
+    from cluster.catalogue import TOOLS
+
+    wanted = [
+        path
+        for tool in TOOLS.values()
+        for path in (
+            *(f"site/src/content/tools/{language}/{tool.key}.mdx" for language in ("zh", "en")),
+            f"tests/tools/test_{tool.key}.py",
+        )
+    ]
+    assert [path for path in wanted if not (ROOT / path).exists()] == []
