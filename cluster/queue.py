@@ -163,6 +163,8 @@ def forget(task: Task) -> None:
     """Delete the record; slots that work on it notice within a lease and stop."""
     client = connect()
     client.delete(f"task:{task.id}")
+    if task.status is Status.BE_QUEUING and task.message:
+        client.xdel(lane_stream(task.lane, task.rank), task.message)
     client.zrem(f"tasks:{task.owner}", task.id)
     client.zrem("due", f"task:{task.id}")
     client.publish(f"events:{task.id}", "gone")

@@ -9,6 +9,17 @@ from cluster.tool import Note
 NOTES: dict[str, tuple[str, str]] = {
     "bookmarks": ("书签 {before} → {after}", "Bookmarks {before} → {after}"),
     "links": ("链接 {before} → {after}", "Links {before} → {after}"),
+    "links_left": (
+        "{count} 个链接指向不在结果中的页面，已移除",
+        "{count} links to pages that are not in the result were removed",
+    ),
+    "attachments_first": ("附件放在第一个文件中", "Attachments are in the first file"),
+    "parts": ("拆分为 {count} 个文件", "Split into {count} files"),
+    "part_too_large": (
+        "第 {detail} 页单独一页就超过所选大小",
+        "Page {detail} alone is larger than the chosen size",
+    ),
+    "blank_pages": ("发现 {count} 个空白页", "{count} blank pages were found"),
     "destinations": ("命名目标 {before} → {after}", "Named destinations {before} → {after}"),
     "fields": ("表单域 {before} → {after}", "Form fields {before} → {after}"),
     "fields_renamed": ("{count} 个同名表单域已改名", "{count} form fields with the same name were renamed"),

@@ -19,7 +19,7 @@ from cluster.engines.part_annotations import Annotations
 from cluster.engines.part_catalog import catalog
 from cluster.engines.part_fields import Fields
 from cluster.engines.part_tags import Tags
-from cluster.engines.sink import Sink
+from cluster.engines.sink import Scale, Sink
 from cluster.engines.source import Document, TooLarge, reading
 from cluster.engines.syntax import Ref, Unreadable, number
 from cluster.engines.targets import Targets
@@ -29,6 +29,8 @@ from cluster.tool import Source, Work
 
 T = TypeVar("T")
 PAGE_LIMIT = 20_000
+#: Catalog, metadata and trailer of a part, in bytes.
+_OVERHEAD = 4000
 #: Other pages hang on these.
 _LEFT = (b"/Parent", b"/Annots", b"/B", b"/Resources")
 
@@ -97,6 +99,29 @@ def write_part(whole: Whole, pages: Sequence[int], path: Path, *, attachments: b
         sink.abandon()
 
 
+class Measured:
+    """How large a part grows, page by page, without writing it."""
+
+    def __init__(self, whole: Whole) -> None:
+        self._part = _Part(whole, range(len(whole.leaves)), Scale())
+        self._whole = whole
+
+    def with_page(self, at: int) -> int:
+        """Bytes of the part once this page is in, its bookmarks and destinations estimated."""
+        part, whole = self._part, self._whole
+        part.copier.claim(whole.leaves[at].number)
+        part.add_page(at)
+        part.copier.drain()
+        marks = len(whole.outline.of([at])) + len(whole.targets.by_page.get(at, ()))
+        part.extra += 120 * marks
+        return part.sink.size + part.extra + _OVERHEAD
+
+
+def measured(whole: Whole) -> Measured:
+    """An empty part to be weighed."""
+    return Measured(whole)
+
+
 class _Part:
     """One part while it is written."""
 
@@ -108,6 +133,7 @@ class _Part:
         self.annotations = Annotations(document, self.copier, whole.targets, self.fields, set(pages))
         self.tree = sink.reserve()
         self.kids: list[int] = []
+        self.extra = 0
 
     def write(self, attachments: bool) -> Carried:
         copier, whole, pages = self.copier, self.whole, self.pages
@@ -115,7 +141,7 @@ class _Part:
             copier.claim(whole.leaves[at].number)
         done: set[int] = set()
         for at in pages:
-            self._page(at, again=at in done)
+            self.add_page(at, again=at in done)
             done.add(at)
             copier.drain()
         entries: dict[bytes, Any] = {}
@@ -134,7 +160,8 @@ class _Part:
         size = self.sink.close(root, held, repr((self.sink.path.name, list(pages), whole.document.size)).encode())
         return self._carried(size, names, files, bool(tagged))
 
-    def _page(self, at: int, *, again: bool) -> None:
+    def add_page(self, at: int, *, again: bool = False) -> None:
+        """Write one page; what it refers to follows with `drain`."""
         whole, copier = self.whole, self.copier
         page = whole.page(at)
         made = self.sink.reserve() if again else copier.claimed[whole.leaves[at].number]
@@ -193,7 +220,7 @@ def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T], *,
 
     try:
         return reading(source.path, lambda: rewritten(work, source), attempt)
-    except Unreadable as error:
+    except (Unreadable, RecursionError) as error:
         raise InputProblem("damaged_file", file=source.name) from error
     except TooManyPages as error:
         raise LimitProblem("too_many_pages", file=source.name, pages=error.pages, limit=limit) from error

@@ -169,9 +169,7 @@ def _descriptor(face: Face, name: Any, kind: str, stream: Any) -> Any:
 def _widths(font: _Embedded) -> list[Any]:
     from pikepdf import Array
 
-    return [
-        part for glyph in sorted(font.letters) for part in (glyph, Array([round(font.face.advance(glyph), 2)]))
-    ]
+    return [part for glyph in sorted(font.letters) for part in (glyph, Array([round(font.face.advance(glyph), 2)]))]
 
 
 def to_unicode(letters: dict[int, str]) -> bytes:

@@ -12,25 +12,29 @@ tags, layers, labels) is gathered by one small class each.
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from cluster.engines.counts import Counts
 from cluster.engines.forms import Forms
 from cluster.engines.join_labels import Labels
 from cluster.engines.join_layers import Layers
 from cluster.engines.join_names import Names
-from cluster.engines.join_outline import Entry, Outline, file_entry
+from cluster.engines.join_outline import Outline, file_entry
 from cluster.engines.join_pages import Tally, prepare_pages
 from cluster.engines.join_tags import Tags
 from cluster.engines.part import Part
 from cluster.engines.pdf_writer import PdfWriter
-from cluster.engines.trees import get, is_dictionary, items
+from cluster.engines.trees import is_dictionary, items
 
 #: Of the catalogue of the first document; what others have of these gives way.
 _FIRST = ("/Metadata", "/Lang", "/ViewerPreferences", "/PageMode", "/PageLayout", "/OutputIntents")
 _LISTS = ("/Threads", "/AF")
 _A4 = (595.28, 841.89)
 Progress = Callable[[int], None]
+
+
+class _Gatherer(Protocol):
+    def add(self, part: Part) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -75,8 +79,9 @@ class Joined:
         self.tags.begin(part)
         self.forms.prepare(part)
         prepare_pages(part, self._tally)
-        for gathered in (self.forms, self.outline, self._names, self._labels, self.tags):
-            gathered.add(part)  # type: ignore[attr-defined]
+        gatherers: tuple[_Gatherer, ...] = (self.forms, self.outline, self._names, self._labels, self.tags)
+        for gatherer in gatherers:
+            gatherer.add(part)
         self._take_first(part)
         self._write_pages(part, progress)
         self._layers.add(part)

@@ -1,5 +1,6 @@
 """Page labels of joined documents: each page keeps the label it had."""
 
+from bisect import bisect_right
 from typing import Any
 
 from cluster.engines.part import Part
@@ -16,13 +17,14 @@ class Labels:
 
     def add(self, part: Part) -> None:
         """Take over a document's labels."""
-        own = sorted((_runs(part)).items())
+        own = _runs(part)
+        starts = [-1, *sorted(own)]
         self.any = self.any or bool(own)
         following: tuple[int, int] | None = None
         for offset, index in enumerate(part.chosen):
-            run = max((start for start, _ in own if start <= index), default=-1)
+            run = starts[bisect_right(starts, index) - 1]
             if (run, index) != following:
-                self._runs[part.start + offset] = _label(dict(own).get(run), index - run, part.start + offset)
+                self._runs[part.start + offset] = _label(own.get(run), index - run, part.start + offset)
             following = run, index + 1
 
     def place(self, index: int) -> None:

@@ -59,18 +59,20 @@ class Names:
         for key, value in named(get(part.pdf.Root, "/Names", "/EmbeddedFiles")).items():
             self.attachments += 1
             if is_dictionary(value):
-                self._retitle(value)
+                key = self._retitle(value) or key
             self._files[free_name(key, self._files)] = part.transcript.text(value)
 
-    def _retitle(self, attachment: Any) -> None:
-        """Readers show the file's own name, so that must be free as well."""
+    def _retitle(self, attachment: Any) -> bytes | None:
+        """Readers show the file's own name, so that must be free as well; returns the new one as a key."""
         import pikepdf
 
         title = str(attachment.get("/UF") or attachment.get("/F") or "")
         new = _free_title(title, self._titles)
         self._titles.add(new)
-        if new != title:
-            attachment["/UF"] = attachment["/F"] = pikepdf.String(new)
+        if new == title:
+            return None
+        attachment["/UF"] = attachment["/F"] = pikepdf.String(new)
+        return bytes(attachment["/UF"])
 
 
 def free_name(name: bytes, *taken: Container[bytes]) -> bytes:

@@ -45,8 +45,9 @@ class Tags:
         parents = {key: value for key, value in leaves(tree.get("/ParentTree"), "/Nums") if isinstance(key, int)}
         self._parents |= {key + self._next: text(value) for key, value in parents.items()}
         for kind, held in self._maps.items():
-            own = tree.get(kind)
-            held |= {key: text(value) for key, value in (own.items() if is_dictionary(own) else ()) if key not in held}
+            own: Any = tree.get(kind)
+            named_here = own.items() if is_dictionary(own) else ()
+            held |= {key: text(value) for key, value in named_here if key not in held}
         ids = named(tree.get("/IDTree"))
         self._ids |= {key: text(value) for key, value in ids.items() if key not in self._ids}
         told = tree.get("/ParentTreeNextKey", 0)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines import ocr
-from cluster.engines.orientation import upright
+from cluster.engines.orientation import Upright, upright
 
 PIXELS = 4 * ocr.READ_PIXELS
 
@@ -59,9 +59,17 @@ def _read(reader: ocr.Reader, order: dict[str, Any], stream: Any) -> dict[str, A
     pixels = stream.read(width * height * 3)
     picture = numpy.frombuffer(pixels, numpy.uint8).reshape(height, width, 3)
     language: ocr.Language = order["language"]
-    picture, turned, boxes = upright(reader, picture, language) if order["turn"] else (picture, 0, reader.find(picture))
-    lines = [[line.box, line.text, round(line.score, 4)] for line in reader.recognise(picture, boxes, language)]
-    return {"width": picture.shape[1], "height": picture.shape[0], "turned": turned, "lines": lines}
+    found = upright(reader, picture, language) if order["turn"] else Upright(picture, 0, reader.find(picture))
+    known = {line.box: line for line in found.known}
+    rest = [box for box in found.boxes if box not in known]
+    known |= {line.box: line for line in reader.recognise(found.picture, rest, language)}
+    lines = [known[box] for box in found.boxes if known[box].text]
+    return {
+        "width": found.picture.shape[1],
+        "height": found.picture.shape[0],
+        "turned": found.turned,
+        "lines": [[line.box, line.text, round(line.score, 4)] for line in lines],
+    }
 
 
 if __name__ == "__main__":

@@ -4,29 +4,42 @@ The reader itself judges: a few lines are read each way round, and letters that 
 with more certainty. (RapidOCR's own classifier turns single lines, and does more harm than good.)
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cluster.engines.ocr import Language, Quad, Reader
+from cluster.engines.ocr import Language, Line, Quad, Reader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: Lines that are tried; few and not too long, because each is read up to four times.
-_SAMPLE = 6
+#: Lines that are tried; few, because they are read once for each way round.
+_SAMPLE = 4
 #: Read this surely, a sample stands upright: no other way round is tried.
 SURE = 0.9
 #: A line is tall when it is this much higher than wide.
 _TALL = 1.5
+_VERTICAL = 0.6
 
 
-def upright(reader: Reader, picture: "NDArray[Any]", language: Language) -> "tuple[NDArray[Any], int, list[Quad]]":
-    """The picture turned upright, the clockwise turn in degrees, and its boxes."""
+@dataclass(frozen=True)
+class Upright:
+    """A picture on its feet: the clockwise turn that did it, its boxes, and lines that were read on the way."""
+
+    picture: "NDArray[Any]"
+    turned: int
+    boxes: list[Quad]
+    known: tuple[Line, ...] = ()
+
+
+def upright(reader: Reader, picture: "NDArray[Any]", language: Language) -> Upright:
+    """Find the lines of `picture` and turn it so that they can be read."""
     boxes = reader.find(picture)
-    turn = _turn(reader, picture, boxes, language)
+    turn, known = _turn(reader, picture, boxes, language)
     if not turn:
-        return picture, 0, boxes
+        return Upright(picture, 0, boxes, known)
     picture = rotate(picture, turn)
-    return picture, turn, reader.find(picture)
+    return Upright(picture, turn, reader.find(picture))
 
 
 def rotate(picture: "NDArray[Any]", turn: int) -> "NDArray[Any]":
@@ -36,22 +49,25 @@ def rotate(picture: "NDArray[Any]", turn: int) -> "NDArray[Any]":
     return numpy.ascontiguousarray(numpy.rot90(picture, -turn // 90))
 
 
-def _turn(reader: Reader, picture: "NDArray[Any]", boxes: list[Quad], language: Language) -> int:
+def _turn(
+    reader: Reader, picture: "NDArray[Any]", boxes: list[Quad], language: Language
+) -> tuple[int, tuple[Line, ...]]:
     tall = [box for box in boxes if size_of(box)[1] > _TALL * size_of(box)[0]]
     wide = [box for box in boxes if size_of(box)[0] > _TALL * size_of(box)[1]]
     lying = sum(size_of(box)[1] for box in tall) > sum(size_of(box)[0] for box in wide)
     sample = _sample(tall if lying else wide)
-    if not sample:
-        return 0
-    best, best_score = 0, 0.0
+    best, best_score, known = 0, 0.0, ()
     for turn in (270, 90) if lying else (0, 180):
-        score = _score(reader, picture, sample, turn, language)
+        around = [_turned(box, picture.shape, turn) for box in sample] if turn else sample
+        lines = reader.recognise(rotate(picture, turn), around, language) if sample else []
+        known = tuple(lines) if turn == 0 else known
+        score = _certainty(lines)
         if score > best_score:
             best, best_score = turn, score
         if score >= SURE:
             break
     # Vertical writing stands upright and reads badly either way.
-    return 0 if lying and best_score < 0.6 else best
+    return (0, known) if lying and best_score < _VERTICAL else (best, known)
 
 
 def _sample(boxes: list[Quad]) -> list[Quad]:
@@ -64,22 +80,28 @@ def _sample(boxes: list[Quad]) -> list[Quad]:
     return sorted(usual, key=lambda box: abs(max(size_of(box)) / max(1.0, min(size_of(box))) - 12))[:_SAMPLE]
 
 
-def _score(reader: Reader, picture: "NDArray[Any]", sample: list[Quad], turn: int, language: Language) -> float:
-    """Mean certainty over the sample's letters, each line cut out and turned."""
-    total = letters = 0.0
-    for box in sample:
-        crop = rotate(cut(picture, box), turn)
-        height, width = crop.shape[:2]
-        (line,) = reader.recognise(crop, [((0, 0), (width, 0), (width, height), (0, height))], language)
-        total += line.score * len(line.text)
-        letters += max(1, len(line.text))
-    return total / letters
+def _certainty(lines: Sequence[Line]) -> float:
+    """Mean score, each line weighing as much as it has letters."""
+    weights = [max(1, len(line.text)) for line in lines]
+    return sum(line.score * weight for line, weight in zip(lines, weights, strict=True)) / max(1, sum(weights))
 
 
-def cut(picture: "NDArray[Any]", box: Quad) -> "NDArray[Any]":
-    """The upright rectangle around `box`."""
-    xs, ys = [int(x) for x, _ in box], [int(y) for _, y in box]
-    return picture[max(0, min(ys)) : max(ys) + 1, max(0, min(xs)) : max(xs) + 1]
+def _turned(box: Quad, shape: tuple[int, ...], turn: int) -> Quad:
+    """The box's corners on the turned picture, again clockwise from the top left one."""
+    height, width = shape[:2]
+    moves = {
+        0: lambda x, y: (x, y),
+        90: lambda x, y: (height - y, x),
+        180: lambda x, y: (width - x, height - y),
+        270: lambda x, y: (y, width - x),
+    }
+    points = [moves[turn](x, y) for x, y in box]
+    return (
+        min(points, key=lambda point: point[0] + point[1]),
+        max(points, key=lambda point: point[0] - point[1]),
+        max(points, key=lambda point: point[0] + point[1]),
+        min(points, key=lambda point: point[0] - point[1]),
+    )
 
 
 def size_of(box: Quad) -> tuple[float, float]:

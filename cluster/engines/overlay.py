@@ -50,9 +50,7 @@ class Layer:
 
         look = Dictionary(Type=Name.ExtGState, ca=self.opacity, CA=self.opacity, BM=Name.Normal)
         size = self.mark.width, self.mark.height
-        placed = [
-            b"q %s cm /M Do Q" % operands(*standing(centre, *size, self.angle)) for centre in self.centres
-        ]
+        placed = [b"q %s cm /M Do Q" % operands(*standing(centre, *size, self.angle)) for centre in self.centres]
         return _form(
             pdf,
             b"/G gs\n" + b"\n".join(placed),
@@ -106,9 +104,7 @@ def _form(pdf: "pikepdf.Pdf", content: bytes, size: tuple[float, float], resourc
     from pikepdf import Array, Dictionary, Name
 
     box = Array([-edge, -edge, size[0] + edge, size[1] + edge])
-    return pdf.make_stream(
-        content, Dictionary(Type=Name.XObject, Subtype=Name.Form, BBox=box, Resources=resources)
-    )
+    return pdf.make_stream(content, Dictionary(Type=Name.XObject, Subtype=Name.Form, BBox=box, Resources=resources))
 
 
 @dataclass

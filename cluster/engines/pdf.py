@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: One decoded stream may hold this much; a 7 KB file of nested Flate costs 8 GB without it.
 STREAM_LIMIT = 256 << 20
+#: A mapped file reads faster, but counts as memory of the process.
+_MAPPED = 64 << 20
 
 
 def import_pikepdf() -> Any:
@@ -50,8 +52,9 @@ def open_pdf(work: Work[Any], source: Source) -> "Iterator[pikepdf.Pdf]":
     """
     pikepdf = import_pikepdf()
     check_source(source)
+    access = pikepdf.AccessMode.default if source.size <= _MAPPED else pikepdf.AccessMode.stream
     try:
-        pdf = pikepdf.open(source.path, password=source.password or "")
+        pdf = pikepdf.open(source.path, password=source.password or "", access_mode=access)
     except pikepdf.PasswordError as error:
         raise password_problem(source) from error
     except pikepdf.PdfError as error:

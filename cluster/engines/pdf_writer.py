@@ -11,6 +11,7 @@ Objects without a stream are packed into object streams. Equal streams are writt
 
 import hashlib
 import os
+import struct
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,6 +24,7 @@ _REMEMBERED = 2048
 _MOST_REMEMBERED = 100_000
 #: Streams this small come out larger when compressed.
 _INCOMPRESSIBLE = 64
+_ENTRY = struct.Struct(">BQB")
 
 
 class PdfWriter:
@@ -36,7 +38,6 @@ class PdfWriter:
         self._places: dict[int, tuple[int, int, int]] = {}
         self._packed: list[tuple[int, bytes]] = []
         self._seen: dict[tuple[bytes, int, int], tuple[int, int]] = {}
-        self._identity = hashlib.blake2b(digest_size=16)
         self._write(b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n")
 
     def __enter__(self) -> "PdfWriter":
@@ -94,19 +95,16 @@ class PdfWriter:
         self._flush()
         number, start = self.reserve(), self._at
         self._places[number] = (1, start, 0)
-        wide = max(2, (max(place[1] for place in self._places.values()).bit_length() + 7) // 8)
-        table = zlib.compress(b"".join(self._entry(each, wide) for each in range(self._count)), 6)
-        identity = self._identity.hexdigest().encode()
-        entries = b"/Type /XRef /Size %d /W [1 %d 1] /Root %d 0 R" % (self._count, wide, root)
+        places = (self._places.get(each, (0, 0, 0)) for each in range(self._count))
+        table = b"".join([_ENTRY.pack(*place) for place in places])
+        identity = hashlib.blake2b(table, digest_size=16).hexdigest().encode()
+        table = zlib.compress(table, 6)
+        entries = b"/Type /XRef /Size %d /W [1 8 1] /Root %d 0 R" % (self._count, root)
         entries += b" /Info %d 0 R" % info if info else b""
         entries += b" /ID [<%b><%b>] /Filter /FlateDecode /Length %d" % (identity, identity, len(table))
         self._write(b"%d 0 obj\n<< %b >>\nstream\n%b\nendstream\nendobj\n" % (number, entries, table))
         self._write(b"startxref\n%d\n%%%%EOF\n" % start)
         self._file.flush()
-
-    def _entry(self, number: int, wide: int) -> bytes:
-        kind, where, index = self._places.get(number, (0, 0, 0))
-        return bytes((kind,)) + where.to_bytes(wide, "big") + bytes((index,))
 
     def _flush(self) -> None:
         if not self._packed:
@@ -134,7 +132,6 @@ class PdfWriter:
     def _write(self, data: bytes) -> None:
         self._file.write(data)
         self._at += len(data)
-        self._identity.update(data[:64])
 
 
 def name_tree(writer: PdfWriter, entries: Mapping[bytes, bytes]) -> int:

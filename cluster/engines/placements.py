@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.pdf import visible_size
+
 if TYPE_CHECKING:
     import pikepdf
 
@@ -54,11 +56,18 @@ class Drawn:
     """Object key -> what the pages do with it.
 
     codes: bytes of the strings shown with a font. whole: font descriptors used in ways that were not followed.
+    cover: page (from 0) -> how much of it pictures cover, 1 at most.
     """
 
     pictures: dict[Key, Placement] = field(default_factory=dict)
     codes: dict[Key, set[int]] = field(default_factory=dict)
     whole: set[Key] = field(default_factory=set)
+    cover: dict[int, float] = field(default_factory=dict)
+
+    def share(self, key: Key) -> float:
+        """How much of a page the pictures cover that this one stands among; 1 when nothing is known."""
+        placed = self.pictures.get(key)
+        return max((self.cover.get(page, 1.0) for page in placed.pages), default=1.0) if placed else 1.0
 
 
 def find_drawn(pdf: "pikepdf.Pdf") -> Drawn:
@@ -74,10 +83,12 @@ class _Walk:
         self.drawn = Drawn()
         self.forms = 0
         self.number = 0
+        self.area = 1.0
         self.type3: set[Key] = set()
 
     def page(self, number: int, page: "pikepdf.Page") -> None:
         self.number = number
+        self.area = max(1.0, math.prod(visible_size(page)))
         unit = _float(page.obj.get("/UserUnit", 1)) or 1.0
         start: Matrix = (unit, 0, 0, unit, 0, 0)
         self.stream(_contents(page.obj), _inherited(page.obj), start, 0)
@@ -166,6 +177,9 @@ class _Walk:
         placement.width = max(placement.width, math.hypot(matrix[0], matrix[1]))
         placement.height = max(placement.height, math.hypot(matrix[2], matrix[3]))
         placement.pages.add(self.number)
+        area = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
+        cover = self.drawn.cover
+        cover[self.number] = min(1.0, cover.get(self.number, 0.0) + area / self.area)
 
 
 def _before(data: bytes, end: int) -> Matrix:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cluster.engines.encode import Encoded, deflated, fax, finish_jpeg, jpeg, png
+from cluster.engines.encode import Encoded, deflated, fax, finish_jpeg, finished, jpeg, png
 from cluster.engines.likeness import View
 from cluster.engines.samples import Picture
 
@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 #: The resolution at which likeness is measured: what a screen shows of a page.
 SEEN_DPI = 100
 _LARGEST_VIEW = 1600
+_BLACK_OR_WHITE = [255 * (value > 127) for value in range(256)]
+#: A quality at which a higher resolution would not pay.
+_EASY = 75
+#: Numbers of colours tried for drawings.
+_FEW = (8, 16, 64)
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,8 @@ class Aim:
     """What pictures may become.
 
     dpi: pictures above `above` dpi are reduced to it (0: never). quality: JPEG quality, lowest and highest;
-    the lowest that keeps `floor` (SSIM as seen at 100 dpi) is taken. lossless: no sample changes.
+    the lowest that keeps `floor` (SSIM as seen at 100 dpi) is taken. least: how far the floor may sink for a
+    picture that covers little of its page. mono_dpi: the same as dpi for pictures of one bit. lossless: no sample changes.
     untouched: pictures of at most this many dpi keep their samples.
     """
 
@@ -30,6 +36,7 @@ class Aim:
     above: int = 0
     quality: tuple[int, int] = (75, 75)
     floor: float | None = None
+    least: float = 0.0
     gray: bool = False
     mono_dpi: int = 0
     untouched: int = 0
@@ -49,11 +56,15 @@ def recode(picture: Picture, aim: Aim) -> Encoded | None:
 
 
 def _bitonal(picture: Picture, aim: Aim) -> Iterator[Encoded]:
-    """One bit stays one bit."""
+    """One bit stays one bit; above `mono_dpi` there may be fewer of them."""
     if picture.codec != "raw" or (image := picture.samples()) is None:
         return
     yield fax(image)
     yield deflated(image.tobytes(), image.size, 1)
+    if aim.mono_dpi and picture.plain and not picture.exact and picture.dpi() > aim.mono_dpi * 1.3:
+        coarse = _reduced(image.convert("L"), picture, aim.mono_dpi).point(_BLACK_OR_WHITE, "1")
+        if aim.floor is None or View(image, _view_size(picture)).likeness(coarse) >= aim.floor:
+            yield fax(coarse)
 
 
 def _lossless(picture: Picture) -> Iterator[Encoded]:
@@ -120,10 +131,35 @@ def _lossy(picture: Picture, aim: Aim) -> Iterator[Encoded]:
     view = View(image, _view_size(picture))
     for dpi in _dpis(picture, aim):
         smaller = _reduced(image, picture, dpi)
-        made = _searched(smaller, view, aim)
-        if made is not None:
-            yield made
+        found = [made for made in (_searched(smaller, view, aim), _flat(smaller, picture, view, aim)) if made]
+        yield from found
+        if found and min(made.quality for made in found) <= _EASY:
             return
+
+
+def _flat(image: "Image", picture: Picture, view: View, aim: Aim) -> Encoded | None:
+    """Drawings and screenshots: few colours, every edge sharp."""
+    import oxipng
+
+    if picture.codec != "raw" or aim.floor is None or image.mode not in ("L", "RGB"):
+        return None
+    for count in _FEW:
+        few = image.quantize(count, dither=0) if image.mode == "RGB" else _grays(image, count)
+        if view.likeness(few) < aim.floor:
+            continue
+        palette = list(few.getpalette() or b"")[: count * 3]
+        table = [[*palette[at : at + 3], 255] for at in range(0, len(palette), 3)]
+        made = png(few.tobytes(), image.size, oxipng.ColorType.indexed(table), 8, plain=picture.device)
+        return _in_own_colours(made, picture.channels) if made else None
+    return None
+
+
+def _grays(image: "Image", count: int) -> "Image":
+    """Evenly spaced shades, black and white among them."""
+    step = 255 / (count - 1)
+    few = image.point([round(value / step) for value in range(256)])
+    few.putpalette([round(index * step) for index in range(count) for _ in range(3)])
+    return few
 
 
 def _dpis(picture: Picture, aim: Aim) -> list[float]:
@@ -152,17 +188,19 @@ def _searched(image: "Image", view: View, aim: Aim) -> Encoded | None:
     """The JPEG of the lowest quality that keeps the floor, or None when the highest does not."""
     low, high = aim.quality
     if aim.floor is None:
-        return _finished(jpeg(image, high))
+        return finished(jpeg(image, high))
     best = _good(jpeg(image, high), view, aim.floor)
     if best is None:
         return None
+    if (made := _good(jpeg(image, low), view, aim.floor)) is not None:
+        return finished(made)
     while high - low > 3:
         middle = (low + high) // 2
         if (made := _good(jpeg(image, middle), view, aim.floor)) is not None:
             best, high = made, middle
         else:
             low = middle
-    return _finished(best)
+    return finished(best)
 
 
 def _good(made: Encoded, view: View, floor: float) -> Encoded | None:
@@ -176,10 +214,6 @@ def _opened(made: Encoded) -> "Image":
 
     with Image.open(io.BytesIO(made.data)) as image:
         return ImageChops.invert(image) if image.mode == "CMYK" else image.copy()
-
-
-def _finished(made: Encoded) -> Encoded:
-    return Encoded(finish_jpeg(made.data), made.width, made.height, made.bits, made.filter, gray=made.gray)
 
 
 def _view_size(picture: Picture) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cluster.engines.strips import BANDS, Mode, Strip
+from cluster.engines.strips import Mode, Strip
 from cluster.problem import DeadlineProblem, FaultProblem, InputProblem, LimitProblem, Problem
 from cluster.tool import Source
 
@@ -41,8 +41,7 @@ def papers(source: Source, document: Any) -> list[Paper]:
     units = _user_units(source)
     sizes = (document.get_page_size(index) for index in range(len(document)))
     return [
-        Paper(width * units.get(index, 1), height * units.get(index, 1))
-        for index, (width, height) in enumerate(sizes)
+        Paper(width * units.get(index, 1), height * units.get(index, 1)) for index, (width, height) in enumerate(sizes)
     ]
 
 
@@ -66,6 +65,7 @@ class Drawer:
         import pypdfium2.raw as pdfium
 
         self.document, self.pdfium = document, pdfium
+        self.store: Any = None
         if document.get_formtype() != pdfium.FORMTYPE_NONE:
             document.init_forms()
 
@@ -75,21 +75,26 @@ class Drawer:
         # pdfium aborts on grey bitmaps of some pages, so greys are drawn in colour.
         drawn: Mode = "rgba" if mode == "rgba" else "rgb"
         rows = max(1, min(height, STRIP_PIXELS // width))
-        pitch = -(-width * BANDS[drawn] // 4) * 4
-        store = (ctypes.c_ubyte * (pitch * rows))()
+        store = self._room(4 * width * rows)
         try:
             for top in range(0, height, rows):
                 part = min(rows, height - top)
                 self._draw(page, store, (width, height), (top, part), drawn)
-                strip = Strip(store, width, part, drawn, pitch)
+                strip = Strip(store, width, part, drawn)
                 yield strip if drawn == mode else _grey(strip)
         finally:
             page.close()
 
+    def _room(self, size: int) -> Any:
+        """Memory for a strip, the same for every page: fresh pages from the kernel cost as much as drawing."""
+        if self.store is None or len(self.store) < size:
+            self.store = (ctypes.c_ubyte * size)()
+        return self.store
+
     def _draw(self, page: Any, store: Any, size: tuple[int, int], band: tuple[int, int], mode: Mode) -> None:
         api = self.pdfium
-        kind, paper = (api.FPDFBitmap_BGRA, 0) if mode == "rgba" else (api.FPDFBitmap_BGR, 0xFFFFFFFF)
-        bitmap = api.FPDFBitmap_CreateEx(size[0], band[1], kind, store, -(-size[0] * BANDS[mode] // 4) * 4)
+        kind, paper = (api.FPDFBitmap_BGRA, 0) if mode == "rgba" else (api.FPDFBitmap_BGRx, 0xFFFFFFFF)
+        bitmap = api.FPDFBitmap_CreateEx(size[0], band[1], kind, store, 4 * size[0])
         if not bitmap:
             raise FaultProblem("pdfium gave no bitmap")
         try:
@@ -103,7 +108,7 @@ class Drawer:
 
 
 def _grey(strip: Strip) -> Strip:
-    return Strip(strip.picture().convert("L").tobytes(), strip.width, strip.rows, "grey", strip.width)
+    return Strip(strip.picture().convert("L").tobytes(), strip.width, strip.rows, "grey")
 
 
 Draw = Callable[[Drawer, Sequence[Any]], Iterator[None]]
@@ -144,7 +149,7 @@ def _fork(source: Source, jobs: Sequence[Any], draw: Draw) -> tuple[int, int]:
     status = 1
     try:
         os.close(out)
-        _die_with_parent()
+        _settle()
         _work(source, jobs, draw, into)
         status = 0
     finally:
@@ -209,7 +214,14 @@ def _judge(source: Source, status: int) -> None:
     raise FaultProblem(f"a drawing worker ended with {status}")
 
 
-def _die_with_parent() -> None:
-    """A worker whose part was killed must not go on drawing."""
+def _settle() -> None:
+    """Die with the part, and keep freed memory: pictures come and go by the page, at 4,000 page faults each."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+        libc = ctypes.CDLL(None)
+        libc.prctl(1, signal.SIGKILL)
+        if hasattr(libc, "mallopt"):
+            libc.mallopt(_TRIM_THRESHOLD, 64 << 20)
+            libc.mallopt(_MMAP_THRESHOLD, 1 << 30)
+
+
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # glibc's M_…

@@ -97,6 +97,8 @@ class Document:
         return os.pread(self.file, stream.length, stream.offset)
 
     def _at(self, numbered: int, offset: int) -> Any:
+        if offset >= self.size:
+            raise Unreadable(f"object {numbered}")
         size = _CHUNK
         while True:
             data = os.pread(self.file, size, offset)
@@ -126,9 +128,11 @@ class Document:
     def _stream(self, entries: dict[bytes, Any], data: bytes, offset: int, start: int) -> Stream:
         length = number(self.get(entries.get(b"/Length")))
         stop = start + length
-        tail = data[stop : stop + 20] if stop + 20 <= len(data) else os.pread(self.file, 20, offset + stop)
-        if length < 0 or not _END_STREAM.match(tail) or b"/F" in entries:
+        if not 0 <= length <= self.size:
             raise Unreadable("stream length")
+        tail = data[stop : stop + 20] if stop + 20 <= len(data) else os.pread(self.file, 20, offset + stop)
+        if not _END_STREAM.match(tail) or b"/F" in entries:
+            raise Unreadable("stream end")
         return Stream(entries, offset + start, length)
 
     def _unpacked(self, numbered: int, container: int, inside: int) -> Any:
@@ -146,7 +150,7 @@ class Document:
         stream = self._at(container, place) if kind == 1 else None
         if type(stream) is not Stream:
             raise Unreadable("object stream")
-        data = b"".join(self.decoded(stream))
+        data = b"".join(self.decoded(stream, strict=True))
         first, count = number(stream.entries.get(b"/First")), number(stream.entries.get(b"/N"))
         numbers = [number(each) for each in data[:first].split()]
         if len(numbers) < 2 * count:
@@ -154,14 +158,17 @@ class Document:
         pairs = iter(numbers[: 2 * count])
         return data, {each: first + offset for each, offset in zip(pairs, pairs, strict=True)}
 
-    def decoded(self, stream: Stream, block: int = 1 << 20) -> Iterator[bytes]:
-        """The bytes of a plain or Flate stream, in blocks; Unreadable for other filters, TooLarge for bombs."""
+    def decoded(self, stream: Stream, block: int = 1 << 20, *, strict: bool = False) -> Iterator[bytes]:
+        """The bytes of a plain or Flate stream, in blocks; Unreadable for other filters, TooLarge for bombs.
+
+        A damaged stream ends where it breaks, as readers show it, unless `strict`.
+        """
         filters = self.get(stream.entries.get(b"/Filter", b"null"))
         names = [self.get(each) for each in filters] if type(filters) is list else [filters]
         if names in ([b"null"], []):
             yield from self._blocks(stream, block)
         elif names in ([b"/FlateDecode"], [b"/Fl"]) and not self._predicted(stream):
-            yield from _inflated(self._blocks(stream, block), block)
+            yield from _inflated(self._blocks(stream, block), block, strict)
         else:
             raise Unreadable("filter")
 
@@ -177,14 +184,16 @@ class Document:
             yield os.pread(self.file, min(block, stream.length - start), stream.offset + start)
 
 
-def _inflated(blocks: Iterator[bytes], block: int) -> Iterator[bytes]:
+def _inflated(blocks: Iterator[bytes], block: int, strict: bool) -> Iterator[bytes]:
     opener, total = zlib.decompressobj(), 0
     for data in blocks:
         while data:
             try:
                 opened = opener.decompress(data, block)
             except zlib.error as error:
-                raise Unreadable("flate") from error
+                if strict:
+                    raise Unreadable("flate") from error
+                return
             total += len(opened)
             if total > STREAM_LIMIT:
                 raise TooLarge
@@ -197,7 +206,7 @@ def reading(path: Path, rewrite: Callable[[], Path], job: Callable[[Document], T
     try:
         with Document(path) as document:
             return job(document)
-    except Unreadable:
+    except (Unreadable, RecursionError):
         pass
     with Document(rewrite()) as document:
         return job(document)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Plan:
-    """How far to go: the aim for pictures, whether fonts are cut and keep their hints, pages to leave as they look now."""
+    """How far to go: the aim for pictures, whether fonts are cut and keep hints, pages whose pictures stay."""
 
     aim: Aim
     floor: float | None = None
@@ -102,9 +102,18 @@ def _aims(plan: Plan, drawn: Drawn) -> Callable[[Key], Aim]:
 
     def aim(key: Key) -> Aim:
         placed = drawn.pictures.get(key)
-        return exact if placed and placed.pages & plan.gentle else plan.aim
+        if placed and placed.pages & plan.gentle:
+            return exact
+        return _within_page(plan.aim, drawn.share(key))
 
     return aim
+
+
+def _within_page(aim: Aim, share: float) -> Aim:
+    """The floor is for the page: where pictures cover little of it, each may differ more, down to the least."""
+    if aim.floor is None:
+        return aim
+    return replace(aim, floor=max(aim.least, 1 - (1 - aim.floor) / max(share, 0.01)))
 
 
 def _subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, *, hints: bool) -> None:

@@ -1,7 +1,7 @@
 """Write pictures strip by strip, so that no picture is ever whole in memory: PNG, JPEG, TIFF (WebP alone needs it all).
 
-    with open_picture(PNG, path, Shape(1240, 1754, "rgb"), dpi=150) as file:
-        file.add(strip)                     # from the top; widths equal, heights as they come
+with open_picture(PNG, path, Shape(1240, 1754, "rgb"), dpi=150) as file:
+    file.add(strip)                     # from the top; widths equal, heights as they come
 """
 
 import io
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 Mode = Literal["rgb", "rgba", "grey", "bit"]
 BANDS: dict[Mode, int] = {"rgb": 3, "rgba": 4, "grey": 1, "bit": 1}
-PILLOW: dict[Mode, str] = {"rgb": "RGB", "rgba": "RGBA", "grey": "L", "bit": "1"}
 #: The longest side a format can have.
 LONGEST: dict[str, int] = {"jpg": 65_500, "webp": 16_383, "png": 1_000_000, "tiff": 1_000_000}
 
@@ -37,32 +36,37 @@ class Shape:
 
 @dataclass(frozen=True)
 class Strip:
-    """Rows of pixels: `data` holds `pitch` bytes a row. 1-bit rows are in `bits` instead."""
+    """Rows of pixels in memory that the next strip uses again.
+
+    `data` is four bytes a pixel (rgb leaves the fourth unused), or one when grey; 1-bit rows are in `bits`.
+    """
 
     data: Any
     width: int
     rows: int
     mode: Mode
-    pitch: int
     bits: "Image | None" = None
 
     def picture(self) -> "Image":
-        """As a Pillow image of its own."""
+        """As a Pillow image over the same memory, RGBX where the mode is rgb."""
         from PIL import Image
 
         if self.bits is not None:
             return self.bits
-        name = PILLOW[self.mode]
-        return Image.frombuffer(name, (self.width, self.rows), self.data, "raw", name, self.pitch, 1).copy()
+        name = {"rgb": "RGBX", "rgba": "RGBA"}.get(self.mode, "L")
+        return Image.frombuffer(name, (self.width, self.rows), self.data, "raw", name, 0, 1)
+
+    def packed(self) -> bytes:
+        """The rows without anything between pixels or rows."""
+        return self.picture().tobytes("raw", "RGB") if self.mode == "rgb" else self.picture().tobytes()
 
     def scanlines(self) -> "Image":
         """The bytes as PNG wants them, each row after its filter byte (none): a grey image one wider than a row."""
         from PIL import Image
 
-        across = self.width * BANDS[self.mode]
-        rows = Image.frombuffer("L", (across, self.rows), self.data, "raw", "L", self.pitch, 1)
-        spaced = Image.new("L", (across + 1, self.rows), 0)
-        spaced.paste(rows, (1, 0))
+        size = self.width * BANDS[self.mode], self.rows
+        spaced = Image.new("L", (size[0] + 1, size[1]), 0)
+        spaced.paste(Image.frombuffer("L", size, self.packed(), "raw", "L", 0, 1), (1, 0))
         return spaced
 
 
@@ -100,7 +104,9 @@ class PngFile:
         depth = 1 if shape.mode == "bit" else 8
         head = struct.pack(">IIBBBBB", shape.width, shape.height, depth, self._COLOUR[shape.mode], 0, 0, 0)
         metre = round(dpi / 0.0254)
-        self.file.write(b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1)))
+        self.file.write(
+            b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1))
+        )
 
     def add(self, strip: Strip) -> None:
         """Append rows."""
@@ -157,7 +163,7 @@ class JpegFile:
         from PIL import Image
 
         self.shape, self.dpi, self.quality = shape, (round(dpi), round(dpi)), quality
-        self.pixels = "L" if shape.mode in ("grey", "bit") else "RGB"
+        self.pixels = "L" if shape.mode in ("grey", "bit") else "RGBX"
         # A restart interval counts to 65,535 blocks (of 8 pixels when grey, else 16), and is whole rows of them.
         block = 8 if self.pixels == "L" else 16
         across = -(-shape.width // block)
@@ -169,7 +175,8 @@ class JpegFile:
 
     def add(self, strip: Strip) -> None:
         """Append rows; whole bands are coded as they fill."""
-        for band in self.bands.cut(strip.picture().convert(self.pixels)):
+        rows = strip.picture()
+        for band in self.bands.cut(rows if rows.mode == self.pixels else rows.convert(self.pixels)):
             self._code(band)
 
     def _code(self, band: "Image") -> None:
@@ -204,6 +211,10 @@ class _Bands:
 
     def cut(self, strip: "Image") -> Iterator["Image"]:
         """The bands that `strip` completes."""
+        if self.held is None and strip.height == min(self.rows, self.remaining):
+            self.remaining -= strip.height
+            yield strip
+            return
         taken = 0
         while taken < strip.height:
             band = self._band(strip)
@@ -244,7 +255,7 @@ class WebpFile:
     def add(self, strip: Strip) -> None:
         """Append rows."""
         rows = strip.picture()
-        self.whole.paste(rows.convert(self.whole.mode), (0, self.at))
+        self.whole.paste(rows if rows.mode == self.whole.mode else rows.convert("RGB"), (0, self.at))
         self.at += rows.height
 
     def done(self) -> None:
@@ -271,7 +282,11 @@ class TiffFile:
     def add(self, strip: Strip) -> None:
         """Append rows; TIFF wants strips of one height."""
         for band in self.bands.cut(strip.picture()):
-            coded = _group4(band) if strip.bits is not None else zlib.compress(band.tobytes(), 1)
+            coded = (
+                _group4(band)
+                if strip.bits is not None
+                else zlib.compress(band.tobytes("raw", "RGB") if band.mode == "RGBX" else band.tobytes(), 1)
+            )
             self.strips.append((self.file.tell(), len(coded)))
             self.file.write(coded + b"\0" * (len(coded) % 2))
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-#: Deeper nesting is hostile; qpdf stops near here too.
-DEPTH = 400
+#: Deeper nesting is hostile, or at least not worth a deep stack.
+DEPTH = 200
 
 
 class Unreadable(Exception):
@@ -30,7 +30,8 @@ _STRING = rb"\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb
 # Possessive quantifiers: a token never gives characters back, which halves the time.
 _TOKEN = re.compile(
     _SPACE
-    + rb"*+(?:(/REGULAR*+)|(\d++)SPACE++\d++SPACE++R(?!REGULAR)".replace(b"SPACE", _SPACE).replace(b"REGULAR", _REGULAR)
+    + rb"*+(?:(/" + _REGULAR + rb"*+)"
+    + rb"|(\d{1,9}+)" + _SPACE + rb"++\d{1,5}+" + _SPACE + rb"++R(?!" + _REGULAR + rb")"
     + rb"|([-+.0-9a-zA-Z]" + _REGULAR + rb"*+|" + _STRING + rb"|<[0-9a-fA-F\x00\t\n\x0c\r ]*+>)"
     + rb"|(<<)|(\[)|(>>)|(\])|(%[^\r\n]*+)|(\Z|[(<>])|([\x00-\xff]))"
 )  # fmt: skip
@@ -81,13 +82,12 @@ def _closed(stack: list[list[Any]], kinds: list[int], kind: int) -> Any:
     items = stack.pop()
     if kind == _END_ARRAY:
         return items
-    if len(items) % 2:
-        raise Unreadable("dictionary")
-    pairs = iter(items)
+    keys = items[::2]
     try:
-        return dict(zip(pairs, pairs, strict=True))
-    except TypeError as error:
-        raise Unreadable("dictionary key") from error
+        b"".join(keys)
+        return dict(zip(keys, items[1::2], strict=True))
+    except (TypeError, ValueError) as error:
+        raise Unreadable("dictionary") from error
 
 
 def plain_name(name: bytes) -> bytes:

@@ -6,6 +6,7 @@ and holds one object at a time, however large the file.
 """
 
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf_writer import PdfWriter
@@ -20,7 +21,8 @@ _NAME = rb"/[^\s/<>\[\](){}%]+"
 _TOKEN = re.compile(rb"(\d+) (\d+) R|" + _STRING + rb"|/(StructParents?) (\d+)", re.DOTALL)
 #: qpdf writes keys in alphabetical order: /D, then at most /Next, then /S.
 _TARGETED = re.compile(
-    rb"/(?P<key>Dest|D) (?P<name>" + _STRING + rb"|" + _NAME + rb")(?P<rest> (?:/Next (\d+) (\d+) R )?/S /GoTo(?=[ />]))?"
+    rb"/(?P<key>Dest|D) (?P<name>" + _STRING + rb"|" + _NAME + rb")"
+    rb"(?P<rest> (?:/Next (\d+) (\d+) R )?/S /GoTo(?=[ />]))?"
     rb"|" + _STRING,
     re.DOTALL,
 )
@@ -45,6 +47,8 @@ class Transcript:
         self.numbers: dict[Key, int | None] = {}
         self.renamed: dict[bytes, bytes] = {}
         self.tags: int | None = None
+        #: references as the source writes them -> as the result does
+        self._known: dict[bytes, bytes] = {}
         self._waiting: list[tuple[Any, int]] = []
         self._depth = 0
         self._stream = pikepdf.Stream
@@ -52,7 +56,7 @@ class Transcript:
 
     def text(self, node: Any) -> bytes:
         """`node` as it stands in the result: a reference when it is indirect."""
-        if not hasattr(node, "is_indirect"):
+        if node is None or isinstance(node, bool | int | Decimal):
             return _plain(node)
         return self._reference(node.objgen) if node.is_indirect else self.body(node)
 
@@ -93,7 +97,7 @@ class Transcript:
         return NULL if number is None else b"%d 0 R" % number
 
     def _meet(self, key: Key) -> None:
-        node = self.pdf.get_object(key)
+        node: Any = self.pdf.get_object(key)
         if node is None:
             self.numbers[key] = None
             return
@@ -105,11 +109,17 @@ class Transcript:
             self._waiting.append((node, number))
 
     def _token(self, found: re.Match[bytes]) -> bytes:
-        number, generation, tag, index = found.groups()
+        token = found[0]
+        return self._known.get(token) or self._replaced(token, *found.groups())
+
+    def _replaced(
+        self, token: bytes, number: bytes | None, generation: bytes, tag: bytes | None, index: bytes
+    ) -> bytes:
         if number is not None:
-            return self._reference((int(number), int(generation)))
+            self._known[token] = new = self._reference((int(number), int(generation)))
+            return new
         if tag is None:
-            return found[0]
+            return token
         return b"" if self.tags is None else b"/%b %d" % (tag, int(index) + self.tags)
 
     def _retarget(self, found: re.Match[bytes]) -> bytes:

@@ -17,7 +17,7 @@ _LIMIT = 64 << 20
 _REVISIONS = 64
 
 Place = tuple[int, int, int]
-"""(0, 0, 0) free · (1, offset, generation) · (2, object stream, index)."""
+"""(0, 0, 0) free · (1, offset, 0) · (2, object stream, index)."""
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Section:
         row = numbered - self.start
         if self.widths is None:
             entry = self.rows[20 * row : 20 * row + 18]
-            return (1, int(entry[:10]), int(entry[11:16])) if entry[17:18] == b"n" else (0, 0, 0)
+            return (1, int(entry[:10]), 0) if entry[17:18] == b"n" else (0, 0, 0)
         one, two, three = self.widths
         at = row * (one + two + three)
         kind = int.from_bytes(self.rows[at : at + one], "big") if one else 1
@@ -68,7 +68,7 @@ def read_table(file: int, size: int) -> Table:
     table, todo, seen = Table(), [int(starts[-1])], set[int]()
     while todo:
         position = todo.pop()
-        if position in seen or len(seen) >= _REVISIONS:
+        if position in seen or position >= size or len(seen) >= _REVISIONS:
             raise Unreadable("revisions")
         seen.add(position)
         trailer = _read_part(file, size, position, table)
@@ -135,7 +135,10 @@ def _read_stream(file: int, position: int, table: Table) -> dict[bytes, Any]:
     begin = re.compile(rb"[\x00\t\n\x0c\r ]*stream(?:\r\n|\n)").match(data, end)
     if type(entries) is not dict or entries.get(b"/Type") != b"/XRef" or not begin:
         raise Unreadable("xref stream")
-    raw = os.pread(file, number(entries.get(b"/Length")), position + begin.end())
+    length = number(entries.get(b"/Length"))
+    if not 0 <= length <= _LIMIT:
+        raise Unreadable("xref stream length")
+    raw = os.pread(file, length, position + begin.end())
     _add_sections(table, entries, _rows(raw, entries))
     return entries
 

@@ -88,12 +88,12 @@ def _levelled(work: Work[Options], source: Source) -> "Made | None":
         case "light":
             plan = Plan(Aim(lossless=True), floor=0.9999, hints=True)
         case "strong":
-            plan = Plan(Aim(dpi=110, above=150, quality=(15, 75), floor=0.955), floor=0.95)
+            plan = Plan(Aim(dpi=110, quality=(20, 80), floor=0.953, least=0.88, mono_dpi=200), floor=0.95)
         case "custom":
             quality = chosen.quality, chosen.quality
             plan = Plan(Aim(dpi=chosen.dpi, above=chosen.dpi, quality=quality, untouched=chosen.above))
         case _:
-            plan = Plan(Aim(dpi=150, above=225, quality=(30, 85), floor=0.982), floor=0.98)
+            plan = Plan(Aim(dpi=150, quality=(35, 85), floor=0.981, least=0.94, mono_dpi=300), floor=0.98)
     return squeeze(work, replace(plan, strip=chosen.strip), source)
 
 

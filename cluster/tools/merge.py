@@ -102,16 +102,28 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
 
 
 def _add(work: Work[Options], joined: "Joined", source: Source, pages: str) -> None:
+    if source.kind is not PDF:
+        _add_picture(work, joined, source, pages)
+        return
     from cluster.engines.part import Part
     from cluster.engines.pdf import open_pdf
 
     with open_pdf(work, source) as pdf:
-        chosen = None
-        if pages.strip():
-            chosen = [number - 1 for number in parse_pages(pages, len(pdf.pages))]
+        count = len(pdf.pages)
+        chosen = [number - 1 for number in parse_pages(pages, count)] if pages.strip() else None
         part = Part(pdf, source.stem, chosen)
         work.allow(joined.pages + len(part.pages))
         joined.add(part)
+
+
+def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: str) -> None:
+    """One page for a picture, several for a TIFF of several."""
+    from cluster.engines.picture_page import count_frames, picture_pages
+
+    numbers = parse_pages(pages, count_frames(source))
+    work.allow(joined.pages + len(numbers))
+    for done, frame in enumerate(picture_pages(source, numbers)):
+        joined.add_page(frame.write, None if done else source.stem)
 
 
 def _tell(work: Work[Options], joined: "Joined") -> None:
@@ -122,6 +134,8 @@ def _tell(work: Work[Options], joined: "Joined") -> None:
     for what, count in (("fields_renamed", forms.renamed), ("signature_broken", forms.signatures)):
         if count:
             work.note("changed" if what == "fields_renamed" else "lost", what, count=count)
+    if pictures := sum(source.kind is not PDF for source in work.sources):
+        work.note("told", "pictures_joined", count=pictures)
     if joined.tags.kept or joined.tags.lost:
         work.note("lost" if joined.tags.lost else "kept", "tags_lost" if joined.tags.lost else "tags")
 

@@ -63,7 +63,9 @@ class ImageMark:
             accept=[".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif"],
         ),
     ]
-    width: Annotated[float, Field(ge=1, le=100), shown("宽度（占页宽）", "Width (of the page)", "slider", unit="%")] = 30
+    width: Annotated[float, Field(ge=1, le=100), shown("宽度（占页宽）", "Width (of the page)", "slider", unit="%")] = (
+        30
+    )
 
 
 @options

@@ -66,7 +66,9 @@ function Item({ id, item }: { id: string; item: Props['item'] }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id });
   const style: CSSProperties = {
-    transform: transform ? `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)` : undefined,
+    transform: transform
+      ? `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)`
+      : undefined,
     transition,
   };
   return (
@@ -81,8 +83,9 @@ function announcementsIn(words: Words, ids: string[], nameOf: Props['nameOf']): 
   const name = (id: string | number) => nameOf(String(id));
   return {
     onDragStart: ({ active }) => words.lifted(name(active.id)),
-    onDragOver: ({ active, over }) => over ? words.moved(name(active.id), place(over.id), ids.length) : undefined,
-    onDragEnd: ({ active, over }) => over ? words.dropped(name(active.id), place(over.id)) : undefined,
+    onDragOver: ({ active, over }) =>
+      over ? words.moved(name(active.id), place(over.id), ids.length) : undefined,
+    onDragEnd: ({ active, over }) => (over ? words.dropped(name(active.id), place(over.id)) : undefined),
     onDragCancel: () => words.cancelled,
   };
 }

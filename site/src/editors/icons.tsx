@@ -63,3 +63,21 @@ export const Forward = () => (
     <path d="m9 18 6-6-6-6" />
   </Icon>
 );
+
+export const Up = () => (
+  <Icon>
+    <path d="m18 15-6-6-6 6" />
+  </Icon>
+);
+
+export const Down = () => (
+  <Icon>
+    <path d="m6 9 6 6 6-6" />
+  </Icon>
+);
+
+export const Close = () => (
+  <Icon>
+    <path d="M18 6 6 18M6 6l12 12" />
+  </Icon>
+);

@@ -1,6 +1,13 @@
 import type { EditorModule } from '../workbench/contract';
 
+/** By the `editor` of a tool. */
 export const editors: Record<string, () => Promise<EditorModule>> = {
   canvas: () => import('./canvas'),
   grid: () => import('./grid'),
+  order: () => import('./order'),
+};
+
+/** By the key of a tool: a small live remark beside its form, with an editor's props. */
+export const notes: Record<string, () => Promise<EditorModule>> = {
+  pdf_to_image: () => import('./pixels'),
 };

@@ -25,6 +25,7 @@ export function Group(props: GroupProps) {
     (property) =>
       property.name !== props.tag &&
       widgetOf(property.schema, root) !== 'hidden' &&
+      !property.ui.editor &&
       isVisible(property, object, parent, root),
   );
   const advanced = shown.filter((property) => property.ui.advanced);

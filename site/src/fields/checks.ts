@@ -62,7 +62,8 @@ function collectRows(schema: FieldSchema, value: Json, path: string, check: Chec
   value.forEach((row, index) => {
     const file = check.context.files[index];
     const context = { ...check.context, files: file ? [file] : [] };
-    collect(items, row, joinPath(path, index), { ...check, context });
+    const judge = resolve(items, check.root).properties ? collect : collectField;
+    judge(items, row, joinPath(path, index), { ...check, context });
   });
 }
 

@@ -27,6 +27,14 @@ export type EditorProps = {
   options: Json;
   onChange(options: Json): void;
   lang: Lang;
+  /** Given to editors that list the files themselves (order). */
+  list?: Listing;
+};
+
+/** What an editor may do with the list of files. */
+export type Listing = {
+  onReorder(ids: string[]): void;
+  onRemove(id: string): void;
 };
 
 export type Localised = { zh: string; en: string };
@@ -74,6 +82,8 @@ export type FieldUi = {
   placeholder?: Localised;
   /** Of the widget `file`: extensions with their dot. */
   accept?: string[];
+  /** The page's editor draws this field; the form only checks it. */
+  editor?: boolean;
 };
 
 /** `import { OptionsForm, defaultsOf, problemsOf } from '../fields'` */

@@ -63,6 +63,7 @@ export type Action =
   | { do: 'removed'; id: string; options: Json }
   | { do: 'password'; id: string; password: string }
   | { do: 'options'; options: Json }
+  | { do: 'ordered'; ids: string[] }
   | { do: 'dismissed' }
   | { do: 'start'; attempt: string }
   | { do: 'disarm' }
@@ -224,6 +225,8 @@ function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): 
       return remove(state, action.id, action.options);
     case 'options':
       return hasWork(state) ? { ...state, options: action.options, complaint: undefined } : state;
+    case 'ordered':
+      return order(state, action.ids);
     case 'dismissed':
       return 'refusals' in state ? { ...state, refusals: [] } : state;
     case 'start':
@@ -254,6 +257,12 @@ function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): 
 function remove(state: State, id: string, options: Json): State {
   if (!editing(state)) return state;
   return settle({ ...state, options, rows: state.rows.filter((row) => row.id !== id) }, armedIn(state));
+}
+
+function order(state: State, ids: string[]): State {
+  if (!editing(state)) return state;
+  const rows = state.rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return { ...state, rows };
 }
 
 function disarm(state: State): State {

@@ -85,12 +85,9 @@ const zh = {
   restriction3: '会员已到期，续费后继续使用。',
   downloadLimit: '这个结果的下载次数已达上限。',
   triesLeft: '今天还可免费处理 {n} 次',
-  moved: '已带入上一个工具的结果',
-  total: '合计',
-  before: '原大小 {size}',
   hours: '{n} 小时',
   minutes: '{n} 分钟',
-  copied: '已复制',
+  proofread: '对照原图校对、复制文字',
 };
 
 const en: typeof zh = {
@@ -178,12 +175,9 @@ const en: typeof zh = {
   restriction3: 'Your membership has expired. Renew it to go on.',
   downloadLimit: 'The download limit of this result is reached.',
   triesLeft: '{n} free tries left today',
-  moved: 'Brought along from the last tool',
-  total: 'Total',
-  before: 'was {size}',
   hours: '{n} hours',
   minutes: '{n} minutes',
-  copied: 'Copied',
+  proofread: 'Proofread against the picture, copy the text',
 };
 
 export type IslandWords = typeof zh;

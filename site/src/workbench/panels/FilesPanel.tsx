@@ -9,13 +9,17 @@ import { type AreaProps, dropTarget, FileInput } from './UploadArea';
 
 export type Editing = Extract<State, { phase: 'uploading' | 'ready' }>;
 
+/** The order editor lists the files itself; what still needs attention stays in the rows. */
+const needsAttention = ({ upload, locked }: Row) => upload.at !== 'stored' || locked;
+
 const sum = (rows: Row[]) => rows.reduce((total, { size }) => total + size, 0);
 
 /** Chosen files beside the options: everything that is needed to start. */
 export function FilesPanel(props: AreaProps & { work: Editing }) {
   const { bench, work, t, dragging, onDragging } = props;
   const { rows, refusals } = work;
-  const many = bench.props.tool.multiple;
+  const { multiple, editor } = bench.props.tool;
+  const shown = editor === 'order' ? rows.filter(needsAttention) : rows;
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <section
@@ -29,7 +33,7 @@ export function FilesPanel(props: AreaProps & { work: Editing }) {
           <p className="text-sm text-ink-soft" role="status">
             {fill(t.filesCount, { n: rows.length, size: sizeText(sum(rows)) })}
           </p>
-          {many && (
+          {multiple && (
             <label
               className="btn btn-plain cursor-pointer focus-within:border-primary"
               data-testid="add-files"
@@ -41,11 +45,13 @@ export function FilesPanel(props: AreaProps & { work: Editing }) {
           )}
         </div>
         <Refusals refusals={refusals} bench={bench} t={t} />
-        <ul className="divide-y divide-line" data-testid="files">
-          {rows.map((row) => (
-            <FileRow key={row.id} row={row} bench={bench} t={t} />
-          ))}
-        </ul>
+        {shown.length > 0 && (
+          <ul className="divide-y divide-line" data-testid="files">
+            {shown.map((row) => (
+              <FileRow key={row.id} row={row} bench={bench} t={t} />
+            ))}
+          </ul>
+        )}
         <ToolEditor bench={bench} work={work} />
       </section>
       <OptionsPanel bench={bench} work={work} t={t} />

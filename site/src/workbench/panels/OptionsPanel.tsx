@@ -7,6 +7,7 @@ import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, percentText } from '../words';
 import type { Editing } from './FilesPanel';
 import { Bar } from './parts';
+import { ToolNote } from './ToolEditor';
 
 const Form = lazy(async () => ({ default: (await import('../../fields')).OptionsForm }));
 
@@ -73,6 +74,7 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
         ) : (
           <Skeleton />
         )}
+        <ToolNote bench={bench} work={work} />
       </div>
       <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-surface p-4">
         <StartButton bench={bench} work={work} t={t} stop={stop} />

@@ -3,12 +3,17 @@ import type { DoneProps } from './DonePanel';
 
 type Choices = Record<string, Localised>;
 
+/** Levels that need no further numbers. */
+const PLAIN = ['light', 'standard', 'strong'];
+
 /** A compress task runs again on its stored input with another level. */
 export function OtherLevel({ bench, work, t }: DoneProps) {
   const field = bench.payload?.tool.options.properties?.level;
   const choices: Choices = field?.ui?.choices ?? {};
   const options = work.options as { level?: string } | null;
-  const others = Object.entries(choices).filter(([level]) => level !== options?.level);
+  const others = Object.entries(choices).filter(
+    ([level]) => PLAIN.includes(level) && level !== options?.level,
+  );
   const last = work.results.at(-1);
   if (!last || others.length === 0) return null;
   return (
@@ -24,7 +29,7 @@ export function OtherLevel({ bench, work, t }: DoneProps) {
             data-testid="level"
             data-level={level}
           >
-            {title[bench.props.lang]}
+            {title[bench.props.lang].split(' · ')[0]}
           </button>
         ))}
       </div>

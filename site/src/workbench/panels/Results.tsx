@@ -1,6 +1,7 @@
 import { ArrowRight, Download, FileArchive, FileText } from 'lucide-react';
 import type { ReceiptLine, Task, TaskOutput } from '../../api/types';
 import type { Bench } from '../useWorkbench';
+import { Proofread } from './Proofread';
 import { fill, type IslandWords, percentText, sizeText } from '../words';
 
 type ResultsProps = { task: Task; bench: Bench; t: IslandWords };
@@ -75,6 +76,7 @@ function ResultCard({ output, index, task, bench, t, primary }: CardProps) {
         <Download size={20} aria-hidden="true" />
         {t.download}
       </button>
+      {output.kind === 'txt' && <Proofread output={output} index={index} task={task} bench={bench} t={t} />}
     </div>
   );
 }

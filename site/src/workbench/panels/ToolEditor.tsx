@@ -1,40 +1,75 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import type { EditorProps } from '../contract';
+import { type ComponentType, lazy, Suspense, useMemo } from 'react';
+import type { EditorModule, EditorProps, Listing } from '../contract';
 import type { Bench } from '../useWorkbench';
 import type { Editing } from './FilesPanel';
 
 const Skeleton = () => <div className="skeleton h-64 w-full" data-testid="editor-loading" />;
+const Nothing: EditorModule = { default: () => null };
+
+type Shelf = 'editors' | 'notes';
 
 const cache = new Map<string, ComponentType<EditorProps>>();
 
-function editorFor(name: string): ComponentType<EditorProps> {
-  const known = cache.get(name);
+function editorFrom(shelf: Shelf, name: string): ComponentType<EditorProps> {
+  const key = `${shelf}:${name}`;
+  const known = cache.get(key);
   if (known) return known;
   const Editor = lazy(async () => {
-    const { editors } = await import('../../editors');
-    const load = editors[name];
-    return load ? load() : { default: () => null };
+    const load = (await import('../../editors'))[shelf][name];
+    return load ? load() : Nothing;
   });
-  cache.set(name, Editor);
+  cache.set(key, Editor);
   return Editor;
 }
 
+function useEditorProps(bench: Bench, work: Editing): EditorProps {
+  const { dispatch, remove } = bench;
+  const list = useMemo<Listing>(
+    () => ({
+      onReorder: (ids) => dispatch({ do: 'ordered', ids }),
+      onRemove: remove,
+    }),
+    [dispatch, remove],
+  );
+  return {
+    files: work.rows,
+    options: work.options,
+    onChange: (options) => dispatch({ do: 'options', options }),
+    lang: bench.props.lang,
+    list,
+  };
+}
+
+type EditorPanel = { bench: Bench; work: Editing };
+
 /** The editor of a tool whose options are more than a form. */
-export function ToolEditor({ bench, work }: { bench: Bench; work: Editing }) {
+export function ToolEditor({ bench, work }: EditorPanel) {
+  const props = useEditorProps(bench, work);
   const name = bench.props.tool.editor;
   if (!name) return null;
   if (work.options === null) return <Skeleton />;
-  const Editor = editorFor(name);
+  const Editor = editorFrom('editors', name);
   return (
-    <div data-testid="editor" data-editor={name} className="border-t border-line pt-4">
+    <div
+      data-testid="editor"
+      data-editor={name}
+      className="border-t border-line pt-4 first:border-0 first:pt-0"
+    >
       <Suspense fallback={<Skeleton />}>
-        <Editor
-          files={work.rows}
-          options={work.options}
-          onChange={(options) => bench.dispatch({ do: 'options', options })}
-          lang={bench.props.lang}
-        />
+        <Editor {...props} />
       </Suspense>
     </div>
+  );
+}
+
+/** A live remark below the form, for the tools that have one. */
+export function ToolNote({ bench, work }: EditorPanel) {
+  const props = useEditorProps(bench, work);
+  if (work.options === null) return null;
+  const Note = editorFrom('notes', bench.props.tool.key);
+  return (
+    <Suspense fallback={null}>
+      <Note {...props} />
+    </Suspense>
   );
 }

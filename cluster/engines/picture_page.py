@@ -1,0 +1,252 @@
+"""Pictures as pages of a PDF: JPEG bytes as they are, everything else without loss.
+
+    for frame in picture_pages(source, [1]):
+        width, height = frame.write(writer, number, parent)
+
+A page is as large as its picture at the picture's own resolution, and at most A4: photographs
+say 72 dpi and would be posters. EXIF orientation is honoured by the drawing matrix.
+"""
+
+import io
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.pdf import check_source
+from cluster.engines.pdf_writer import PdfWriter
+from cluster.kinds import JPG, PNG, TIFF
+from cluster.problem import InputProblem, LimitProblem
+from cluster.tool import Source
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_A4 = (595.28, 841.89)
+_DPI = 96.0
+_MOST_PIXELS = 100_000_000
+_MOST_FRAMES = 2000
+_ORIENTATION = 0x0112
+_SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
+#: Orientation -> where the picture's unit square goes on a page of 1 by 1: a b c d e f.
+_MATRICES = {
+    1: (1, 0, 0, 1, 0, 0),
+    2: (-1, 0, 0, 1, 1, 0),
+    3: (-1, 0, 0, -1, 1, 1),
+    4: (1, 0, 0, -1, 0, 1),
+    5: (0, -1, -1, 0, 1, 1),
+    6: (0, -1, 1, 0, 0, 1),
+    7: (0, 1, 1, 0, 0, 0),
+    8: (0, 1, -1, 0, 1, 0),
+}
+
+
+@dataclass
+class Samples:
+    """An image XObject: dictionary entries without size and colour space, and its bytes."""
+
+    entries: bytes
+    data: bytes
+    bands: int
+    palette: bytes | None = None
+    mask: "Samples | None" = None
+
+
+@dataclass
+class Frame:
+    """A picture ready to become a page; sizes in pixels as stored."""
+
+    width: int
+    height: int
+    samples: Samples
+    orientation: int = 1
+    dpi: tuple[float, float] = (_DPI, _DPI)
+    profile: bytes | None = None
+
+    def size(self) -> tuple[float, float]:
+        """The page in points: upright, at most A4 in the picture's direction."""
+        width, height = self.width * 72 / self.dpi[0], self.height * 72 / self.dpi[1]
+        if self.orientation >= 5:
+            width, height = height, width
+        most = _A4 if width <= height else _A4[::-1]
+        fit = min(1.0, most[0] / width, most[1] / height)
+        return max(width * fit, 3.0), max(height * fit, 3.0)
+
+    def write(self, writer: PdfWriter, number: int, parent: int) -> tuple[float, float]:
+        """Write the page under `number`; returns its size."""
+        width, height = self.size()
+        image = self._image(writer, self.samples, self._space(writer))
+        a, b, c, d, e, f = _MATRICES[self.orientation]
+        matrix = (a * width, b * height, c * width, d * height, e * width, f * height)
+        drawn = b"q %b cm /Im Do Q" % b" ".join(f"{value:.3f}".encode() for value in matrix)
+        contents = writer.stream(writer.reserve(), b"", drawn)
+        text = b"/Type /Page /Parent %d 0 R /MediaBox [ 0 0 %.3f %.3f ]" % (parent, width, height)
+        text += b" /Contents %d 0 R /Resources << /XObject << /Im %d 0 R >> >>" % (contents, image)
+        writer.put(number, b"<< %b >>" % text)
+        return width, height
+
+    def _image(self, writer: PdfWriter, samples: Samples, space: bytes) -> int:
+        text = b"/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace %b" % (self.width, self.height, space)
+        if samples.mask:
+            text += b" /SMask %d 0 R" % self._image(writer, samples.mask, b"/DeviceGray")
+        return writer.stream(writer.reserve(), text + b" " + samples.entries, samples.data)
+
+    def _space(self, writer: PdfWriter) -> bytes:
+        base = _SPACES[self.samples.bands]
+        if self.profile and _bands_of(self.profile) == self.samples.bands:
+            entries = b"/N %d /Alternate %b" % (self.samples.bands, base)
+            base = b"[ /ICCBased %d 0 R ]" % writer.stream(writer.reserve(), entries, self.profile)
+        if self.samples.palette is None:
+            return base
+        return b"[ /Indexed %b %d <%b> ]" % (
+            base,
+            len(self.samples.palette) // 3 - 1,
+            self.samples.palette.hex().encode(),
+        )
+
+
+def count_frames(source: Source) -> int:
+    """Pages the file makes: all of a TIFF, the first frame of anything else."""
+    with _opened(source) as image:
+        return min(getattr(image, "n_frames", 1), _MOST_FRAMES) if source.kind is TIFF else 1
+
+
+def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
+    """The frames with these numbers (from 1), each read when it is asked for."""
+    with _opened(source) as image:
+        for number in numbers:
+            if source.kind is TIFF:
+                image.seek(number - 1)
+            if source.kind is not JPG and image.width * image.height > _MOST_PIXELS:
+                raise LimitProblem("too_large_when_opened", file=source.name)
+            yield _frame(source, image)
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator["Image"]:
+    from PIL import Image, UnidentifiedImageError
+
+    check_source(source)
+    Image.MAX_IMAGE_PIXELS = None  # frames are checked one by one, before they are decoded
+    try:
+        with Image.open(source.path, formats=_FORMATS[source.kind.key]) as image:
+            yield image
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error) as error:
+        raise InputProblem("damaged_file", file=source.name) from error
+
+
+_FORMATS = {
+    "jpg": ("JPEG", "MPO"),
+    "png": ("PNG",),
+    "webp": ("WEBP",),
+    "tiff": ("TIFF",),
+    "bmp": ("BMP",),
+    "gif": ("GIF",),
+}
+
+
+def _frame(source: Source, image: "Image") -> Frame:
+    if source.kind is JPG:
+        samples = _jpeg(source.path, image)
+    else:
+        samples = (_png(source.path.read_bytes()) if source.kind is PNG else None) or _decoded(image)
+    orientation = image.getexif().get(_ORIENTATION, 1)
+    return Frame(
+        image.width,
+        image.height,
+        samples,
+        orientation if orientation in _MATRICES else 1,
+        _resolution(image),
+        image.info.get("icc_profile"),
+    )
+
+
+def _resolution(image: "Image") -> tuple[float, float]:
+    try:
+        across, down = (float(value) for value in image.info.get("dpi", (_DPI, _DPI)))
+    except (TypeError, ValueError, ZeroDivisionError):
+        return _DPI, _DPI
+    return (across, down) if 20 <= across <= 4800 and 20 <= down <= 4800 else (_DPI, _DPI)
+
+
+def _jpeg(path: Path, image: "Image") -> Samples:
+    bands = len(image.getbands())
+    entries = b"/BitsPerComponent 8 /Filter /DCTDecode"
+    if bands == 4 and "adobe" in image.info:
+        # Adobe writes CMYK inverted and says nothing of it but its name.
+        entries += b" /Decode [ 1 0 1 0 1 0 1 0 ]"
+    return Samples(entries, path.read_bytes(), bands)
+
+
+def _png(data: bytes) -> Samples | None:
+    """A PNG's own compressed rows, which PDF reads as they are; None for transparent and interlaced ones."""
+    width, _, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    chunks = list(_chunks(data))
+    kinds = {kind for kind, _ in chunks}
+    if interlaced or colour not in (0, 2, 3) or b"tRNS" in kinds or (colour == 3 and b"PLTE" not in kinds):
+        return None
+    bands = 3 if colour == 2 else 1
+    parms = b"<< /Predictor 15 /Colors %d /BitsPerComponent %d /Columns %d >>" % (bands, bits, width)
+    entries = b"/BitsPerComponent %d /Filter /FlateDecode /DecodeParms %b" % (bits, parms)
+    packed = b"".join(body for kind, body in chunks if kind == b"IDAT")
+    palette = next(body for kind, body in chunks if kind == b"PLTE") if colour == 3 else None
+    return Samples(entries, packed, 3 if colour == 3 else bands, palette)
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = 8
+    while at + 8 <= len(data):
+        (length,) = struct.unpack(">I", data[at : at + 4])
+        yield data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
+        at += 12 + length
+
+
+def _decoded(image: "Image") -> Samples:
+    """Pixels packed without loss: 1-bit as fax, the rest as PNG rows; transparency apart."""
+    if image.mode == "1":
+        return _fax(image)
+    clear = image.mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in image.info
+    if clear:
+        image = image.convert("RGBA")
+        colours, alpha = image.convert("RGB"), image.getchannel("A")
+        samples = _packed(colours)
+        if alpha.getextrema()[0] != 255:
+            samples.mask = _packed(alpha)
+        return samples
+    if image.mode in ("I;16", "I;16B", "I;16L", "I"):
+        # PDF takes 16 bits too, but Pillow's own conversion clips instead of scaling.
+        image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    if image.mode == "CMYK":
+        return Samples(b"/BitsPerComponent 8 /Filter /FlateDecode", zlib.compress(image.tobytes(), 6), 4)
+    return _packed(image if image.mode in ("L", "RGB", "P") else image.convert("RGB"))
+
+
+def _packed(image: "Image") -> Samples:
+    held = io.BytesIO()
+    image.save(held, "PNG", compress_level=6)
+    samples = _png(held.getvalue())
+    return samples or _packed(image.convert("RGB"))
+
+
+def _fax(image: "Image") -> Samples:
+    from PIL import Image
+
+    held = io.BytesIO()
+    image.save(held, "TIFF", compression="group4", tiffinfo={278: image.height})
+    with Image.open(held, formats=("TIFF",)) as written:
+        tags: Any = written.tag_v2  # type: ignore[attr-defined]
+        at, length, photometric = tags[273][0], tags[279][0], tags[262]
+    parms = b"<< /K -1 /Columns %d /Rows %d /BlackIs1 %b >>" % (
+        image.width,
+        image.height,
+        b"true" if photometric else b"false",
+    )
+    entries = b"/BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms " + parms
+    return Samples(entries, held.getvalue()[at : at + length], 1)
+
+
+def _bands_of(profile: bytes) -> int:
+    return {b"GRAY": 1, b"RGB ": 3, b"CMYK": 4}.get(profile[16:20], 0)

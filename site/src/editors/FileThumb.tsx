@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import type { ChosenFile } from '../workbench/contract';
+
+/** A small picture of the file's first page, or its type where there is none. */
+export function FileThumb({ file }: { file: ChosenFile }) {
+  const own = useOwnPicture(file);
+  const source = file.thumbnail ?? own;
+  return (
+    <span className="file-thumb" aria-hidden="true">
+      {source ? <img src={source} alt="" draggable={false} /> : file.kind.toUpperCase()}
+    </span>
+  );
+}
+
+/** Pictures are their own thumbnails. */
+function useOwnPicture({ blob, kind }: ChosenFile): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob || !['jpg', 'png', 'webp', 'gif', 'bmp'].includes(kind)) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob, kind]);
+  return url;
+}

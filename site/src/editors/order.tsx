@@ -1,0 +1,188 @@
+import { useId } from 'react';
+import { pagesProblem } from '../fields/checks';
+import { wordsOf as formWordsOf } from '../fields/words';
+import { parsePages } from '../ranges';
+import type { ChosenFile, EditorProps, Json } from '../workbench/contract';
+import { FileThumb } from './FileThumb';
+import { Close, Down, Grip, Up } from './icons';
+import { type Handle, SortableGrid } from './SortableGrid';
+import { type Order, reordered, sorted } from './sorting';
+import { type Words, wordsOf } from './words';
+import './editors.css';
+import './order.css';
+
+type OrderOptions = { order?: 'given' | 'name'; ranges?: string[] };
+
+/** The files of a merge: in which order, and which pages of each. */
+export default function OrderEditor({ files, options, onChange, lang, list }: EditorProps) {
+  const words = wordsOf(lang);
+  const { order, ranges = [] } = (options ?? {}) as OrderOptions;
+  const ids = order === 'name' ? sorted(files, 'name') : files.map((file) => file.id);
+  const aligned = files.map((_, index) => ranges[index] ?? '');
+  const write = (changed: OrderOptions) => onChange({ ...(options as object), ...changed } as Json);
+  const reorder = (next: string[]) => {
+    write({ order: 'given', ranges: reordered(aligned, files, next) });
+    list?.onReorder(next);
+  };
+  const swap = (id: string, by: number) => reorder(moved(ids, ids.indexOf(id), by));
+  return (
+    <section className="editor" aria-label={words.fileList}>
+      <OrderBar files={files} words={words} onSort={(by) => reorder(sorted(inOrder(files, ids), by))}>
+        {words.pagesTotal(files.length, totalPages(files, aligned))}
+      </OrderBar>
+      <SortableGrid
+        ids={ids}
+        nameOf={(id) => fileOf(files, id).name}
+        onOrder={reorder}
+        className="order-list"
+        label={words.fileList}
+        words={words}
+        item={(id, handle) => {
+          const index = files.findIndex((file) => file.id === id);
+          return (
+            <OrderRow
+              file={fileOf(files, id)}
+              range={aligned[index] ?? ''}
+              place={ids.indexOf(id)}
+              last={ids.length - 1}
+              handle={handle}
+              words={words}
+              lang={lang}
+              onRange={(range) => write({ ranges: aligned.map((old, at) => (at === index ? range : old)) })}
+              onMove={(by) => swap(id, by)}
+              onRemove={list && (() => list.onRemove(id))}
+            />
+          );
+        }}
+      />
+    </section>
+  );
+}
+
+const fileOf = (files: ChosenFile[], id: string): ChosenFile =>
+  files.find((file) => file.id === id) as ChosenFile;
+
+const inOrder = (files: ChosenFile[], ids: string[]) => ids.map((id) => fileOf(files, id));
+
+export function moved(ids: readonly string[], from: number, by: number): string[] {
+  const next = [...ids];
+  const [id] = next.splice(from, 1);
+  if (id !== undefined) next.splice(Math.max(0, from + by), 0, id);
+  return next;
+}
+
+/** Pages of the result as far as they are known; a picture is one page. */
+export function totalPages(files: readonly ChosenFile[], ranges: readonly string[]): number {
+  return files.reduce((total, file, index) => {
+    if (file.kind !== 'pdf') return total + 1;
+    const found = parsePages(ranges[index] ?? '', file.pages ?? 0);
+    return total + (found.ok ? found.pages.length : (file.pages ?? 0));
+  }, 0);
+}
+
+type BarProps = { files: ChosenFile[]; words: Words; onSort(by: Order): void; children: string };
+
+function OrderBar({ files, words, onSort, children }: BarProps) {
+  return (
+    <div className="editor-bar-row">
+      <span className="editor-count" role="status">
+        {children}
+      </span>
+      {files.length > 1 && (
+        <span className="field-chips">
+          <button type="button" className="field-chip" onClick={() => onSort('name')}>
+            {words.sortName}
+          </button>
+          <button type="button" className="field-chip" onClick={() => onSort('date')}>
+            {words.sortDate}
+          </button>
+          <button type="button" className="field-chip" onClick={() => onSort('reverse')}>
+            {words.reverse}
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+type RowProps = {
+  file: ChosenFile;
+  range: string;
+  place: number;
+  last: number;
+  handle: Handle;
+  words: Words;
+  lang: EditorProps['lang'];
+  onRange(range: string): void;
+  onMove(by: number): void;
+  onRemove: (() => void) | undefined;
+};
+
+function OrderRow(props: RowProps) {
+  const { file, place, last, handle, words, onMove, onRemove } = props;
+  const { ref, ...grip } = handle;
+  return (
+    <div className="order-row">
+      <button type="button" className="order-grip" ref={ref} {...grip} aria-label={words.handle(file.name)}>
+        <Grip />
+      </button>
+      <FileThumb file={file} />
+      <div className="order-name">
+        <span title={file.name}>{file.name}</span>
+        {file.pages !== null && <small>{words.pages(file.pages)}</small>}
+      </div>
+      <div className="order-buttons">
+        <button
+          type="button"
+          aria-label={words.up(file.name)}
+          disabled={place === 0}
+          onClick={() => onMove(-1)}
+        >
+          <Up />
+        </button>
+        <button
+          type="button"
+          aria-label={words.down(file.name)}
+          disabled={place === last}
+          onClick={() => onMove(1)}
+        >
+          <Down />
+        </button>
+        {onRemove && (
+          <button type="button" aria-label={words.remove(file.name)} onClick={onRemove}>
+            <Close />
+          </button>
+        )}
+      </div>
+      <RowFields {...props} />
+    </div>
+  );
+}
+
+function RowFields({ file, range, words, lang, onRange }: RowProps) {
+  const id = useId();
+  const problem = file.kind === 'pdf' ? pagesProblem(range, [file], formWordsOf(lang)) : null;
+  if (file.kind !== 'pdf') return null;
+  return (
+    <div className="order-fields">
+      <label>
+        {words.range}
+        <input
+          className="field-input"
+          placeholder={words.rangeAll}
+          value={range}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem ? id : undefined}
+          onChange={(event) => onRange(event.target.value)}
+        />
+      </label>
+      {problem && (
+        <p className="field-problem" id={id} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { parsePages } from '../ranges';
+import type { EditorProps } from '../workbench/contract';
+import type { OpenPdf } from './pdf/open';
+import { type PageSize, pageSize } from './pdf/render';
+import { usePdf } from './pdf/usePdf';
+import { wordsOf } from './words';
+import './editors.css';
+
+type PixelOptions = {
+  size: { how: 'dpi'; dpi: number } | { how: 'width'; width: number };
+  pages: string;
+};
+
+/** PAGE_PIXELS of cluster/engines/render.py. */
+const MOST_PIXELS = 100_000_000;
+
+/** Under the options of PDF to image: how large the pictures become. */
+export default function Pixels({ files, options, lang }: EditorProps) {
+  const [first] = files;
+  const state = usePdf(first);
+  const words = wordsOf(lang);
+  const chosen = options as unknown as PixelOptions;
+  const pdf = state.at === 'open' ? state.pdf : null;
+  const page = firstPage(chosen.pages, pdf);
+  const paper = usePaper(pdf, page);
+  if (!paper) return null;
+  const { width, height } = pixelsOf(paper, chosen.size);
+  return (
+    <p className="editor-notice" role="status">
+      {words.predicted(page)}
+      <strong>{words.pixels(width, height)}</strong>
+      {width * height > MOST_PIXELS && <span className="field-problem">{words.tooManyPixels}</span>}
+    </p>
+  );
+}
+
+/** As the server rounds it. */
+export function pixelsOf(paper: PageSize, size: PixelOptions['size']): PageSize {
+  const scale = size.how === 'dpi' ? size.dpi / 72 : size.width / paper.width;
+  return {
+    width: Math.max(1, Math.round(paper.width * scale)),
+    height: Math.max(1, Math.round(paper.height * scale)),
+  };
+}
+
+function firstPage(range: string, pdf: OpenPdf | null): number {
+  const found = pdf && parsePages(range, pdf.pages);
+  return found?.ok ? Math.min(...found.pages.slice(0, 1)) : 1;
+}
+
+function usePaper(pdf: OpenPdf | null, page: number): PageSize | null {
+  const [paper, setPaper] = useState<PageSize | null>(null);
+  useEffect(() => {
+    setPaper(null);
+    if (!pdf) return;
+    let current = true;
+    pageSize(pdf, page).then(
+      (size) => current && setPaper(size),
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [pdf, page]);
+  return paper;
+}

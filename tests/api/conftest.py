@@ -1,0 +1,191 @@
+"""The API as a process of its own, a small built site, and visitors who speak HTTP to it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import boto3
+import httpx
+import pytest
+from botocore.config import Config
+from mypy_boto3_s3 import S3Client
+
+from cluster import queue
+from cluster.queue import Claim
+from cluster.store import store
+from cluster.task import Made, Outcome, Status
+from tests.conftest import free_port, wait_until
+
+PDF = b"%PDF-1.4\n%a small one\n%%EOF\n"
+INLINE = "console.log('inline')"
+
+
+@dataclass
+class Server:
+    """`python -m api` on a port of its own."""
+
+    address: str
+    environment: dict[str, str]
+    log: Path
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            command = [sys.executable, "-m", "api"]
+            self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
+        wait_until(self._alive, what="the API")
+
+    def _alive(self) -> bool:
+        assert self.process and self.process.poll() is None, self.log.read_text()
+        try:
+            return httpx.get(f"{self.address}/healthz").status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    def kill(self) -> None:
+        assert self.process
+        self.process.kill()
+        self.process.wait()
+
+
+@contextmanager
+def serving(folder: Path, **settings: str) -> Iterator[Server]:
+    """A server with these PAPERCRANE_API_* settings."""
+    port = free_port()
+    own = {f"PAPERCRANE_API_{name}": value for name, value in settings.items()}
+    environment = {**os.environ, "PAPERCRANE_API_PORT": str(port), "PAPERCRANE_API_ADDRESS_TRIES": "100000"}
+    server = Server(f"http://127.0.0.1:{port}", {**environment, **own}, folder / f"api-{port}.log")
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("api")
+    settings = {"SITE": str(built_site(folder / "site")), "CORS": "https://other.example", "ADDRESS_GRANTS": "100000"}
+    with serving(folder, **settings) as running:
+        yield running
+
+
+@dataclass
+class Visitor:
+    """A browser: its cookies, and the header that goes with them."""
+
+    address: str
+    http: httpx.Client = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.http = httpx.Client(base_url=self.address, headers={"Web-Tag": "papercrane"}, timeout=20)
+
+    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        token = self.http.cookies.get("access_token")
+        headers = {**({"Access-Token": token} if token else {}), **more.pop("headers", {})}
+        return self.http.request(method, path, headers=headers, **more)
+
+    def data(self, path: str, **query: Any) -> Any:
+        answer = self.ask("GET", path, params=query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["data"]
+
+    def grant(self, **query: Any) -> dict[str, Any]:
+        return dict(self.data("/api/file/upload/getStsCredentials", **query))
+
+    def upload(self, name: str = "a.pdf", body: bytes = PDF) -> str:
+        """Store `body` as a foreign S3 client does; the key."""
+        grant = self.grant(files=1, bytes=max(1, len(body)))
+        key = f"{grant['prefix']}{name}"
+        s3_client(grant).put_object(Bucket=grant["bucket"], Key=key, Body=body)
+        return key
+
+    def create(self, *keys: str, tool: int = 16, options: dict[str, Any] | None = None, **more: Any) -> httpx.Response:
+        """createTask; `password` and `name` go to every file, other keywords are headers."""
+        own = {name: more.pop(name) for name in ("password", "name") if name in more}
+        files = [{"key": key, "name": key.rsplit("/", 1)[-1], **own} for key in keys]
+        body = {"toolId": tool, "files": files, "options": options or {}}
+        return self.ask("POST", "/api/task/task/createTask", json=body, headers=more)
+
+    def task(self, *keys: str, **more: Any) -> str:
+        """The id of a new task that must have been taken."""
+        answer = self.create(*keys or (self.upload(),), **more)
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["data"]["taskId"])
+
+    def view(self, task: str) -> dict[str, Any]:
+        (found,) = self.data("/api/task/task/getUserTasks", taskId=task)["items"]
+        return dict(found)
+
+
+def s3_client(grant: dict[str, Any], **config: Any) -> S3Client:
+    """boto3 with the keys of a grant."""
+    keys = grant["credentials"]
+    return boto3.client(
+        "s3",
+        endpoint_url=grant["endpoint"],
+        region_name=grant["region"],
+        aws_access_key_id=keys["accessKeyId"],
+        aws_secret_access_key=keys["secretAccessKey"],
+        aws_session_token=keys["sessionToken"] or None,
+        config=Config(
+            signature_version="s3v4", s3={"addressing_style": "path"}, retries={"total_max_attempts": 1}, **config
+        ),
+    )
+
+
+@pytest.fixture
+def visitor(server: Server) -> Visitor:
+    return Visitor(server.address)
+
+
+def claim_of(task: str) -> Claim:
+    """The part of `task`, claimed through the real queue as a slot does; other tasks' parts are put aside."""
+    found = queue.find(task)
+    assert found
+    for _ in range(1000):
+        held = queue.claim(found.lane, "test-slot")
+        if held and held.task == task:
+            return held
+    raise AssertionError("the lane does not hold the task")
+
+
+def end_task(task: str, folder: Path, *results: tuple[str, bytes], status: Status = Status.SUCCESS, **more: Any) -> None:
+    """End a task of one part with these results (name, bytes) in the store, as a slot does."""
+    held, found = claim_of(task), queue.find(task)
+    assert found
+    made = []
+    for number, (name, body) in enumerate(results):
+        path = folder / f"{task}-{number}"
+        path.write_bytes(body)
+        stat = store().put(f"results/{found.owner}/{task}/0.{held.fence}/{number}.pdf", path)
+        made.append(Made(stat.key, name, stat.size, "pdf", 1, 0))
+    queue.done(held, Outcome(status, made, **more))
+
+
+def built_site(folder: Path) -> Path:
+    """A site as Astro builds it, in little."""
+    page = "<!doctype html><title>{0}</title><script>{1}</script><script type=\"application/ld+json\">{{}}</script>{0}"
+    for path, name in (
+        ("index.html", "home"),
+        ("PdfMerge/index.html", "merge"),
+        ("en/PdfMerge/index.html", "merge in English"),
+        ("404.html", "missing"),
+        ("en/404.html", "missing in English"),
+        ("sub/compress/index.html", "compress site"),
+    ):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(page.format(name, INLINE))
+    for path, text in (
+        ("assets/page.Ab12Cd34.js", "let a = 1;" * 200),
+        ("favicon.svg", "<svg/>"),
+        ("_payload.json", "{}"),
+        ("PdfRotate/_payload.json", '{"content": {"toolTitle": "旋转 PDF", "summary": "转"}}'),
+        ("sub/compress/_payload.json", '{"sub": 1}'),
+    ):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
