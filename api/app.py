@@ -163,7 +163,8 @@ class _Errors(ErrorHandler):
         if isinstance(problem, FaultProblem):
             _log_fault(request, exception)
         if request.path.startswith("/s3/"):
-            return error_answer(_S3.get(code_of(problem), S3Problem("InternalError")), getattr(request.ctx, "id", ""))
+            status = http_status(code_of(problem))
+            return error_answer(S3Problem(_S3.get(status, "InternalError")), getattr(request.ctx, "id", ""), status)
         if problem.reason == "not_found" and not request.path.startswith("/api/"):
             return not_found_page(request)
         body = failure(problem, language(request))
@@ -176,7 +177,14 @@ class _Errors(ErrorHandler):
         """Nothing: `default` writes what belongs in the log, without paths."""
 
 
-_S3 = {405: S3Problem("MethodNotAllowed"), 413: S3Problem("EntityTooLarge"), 408: S3Problem("RequestTimeout")}
+_S3 = {
+    400: "InvalidRequest",
+    405: "MethodNotAllowed",
+    408: "RequestTimeout",
+    413: "EntityTooLarge",
+    421: "AccessDenied",
+    503: "SlowDown",
+}
 
 
 def _problem(exception: Exception) -> Problem:

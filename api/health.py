@@ -2,9 +2,9 @@
 
 import traceback
 from pathlib import Path
-from typing import TypedDict
 
 import redis
+from typing_extensions import TypedDict
 
 from cluster import queue
 from cluster.settings import settings

@@ -86,8 +86,8 @@ class Site:
 
     def _refresh(self) -> None:
         stamp = tuple(_changed(self.folder / name) for name in _STAMPS)
-        if stamp == self.stamp:
-            return
+        if stamp == self.stamp or (self.pages and not stamp[0]):
+            return  # nothing new, or a build that has just begun: the last one serves on
         self.stamp, self.pages, self.static = stamp, {}, set()
         for file in sorted(self.folder.rglob("*")) if self.folder.is_dir() else []:
             if file.is_file():
@@ -115,7 +115,9 @@ def _page(path: str, relative: str, body: bytes) -> Page:
     suffix = PurePosixPath(relative).suffix
     kind = _TYPES.get(suffix) or mimetypes.guess_type(relative)[0] or "application/octet-stream"
     cache = "public, max-age=31536000, immutable" if _HASHED.match(relative) else "public, max-age=0, must-revalidate"
-    policy = content_policy(body.decode("utf-8", "replace")) if suffix == ".html" else ""
+    # A worker obeys the policy its own script came with: pdf.js fetches character maps and compiles WebAssembly.
+    governed = suffix in (".html", ".js", ".mjs")
+    policy = content_policy(body.decode("utf-8", "replace") if suffix == ".html" else "") if governed else ""
     etag = hashlib.sha256(body).hexdigest()[:32]
     return Page(relative, body, etag, kind, cache, policy)
 

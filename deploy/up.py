@@ -28,8 +28,10 @@ READY_SECONDS = 120
 DEATHS_A_MINUTE = 6
 #: Room for uploads, results and scratch below which starting makes no sense.
 LEAST_FREE = 1 << 30
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 RAY_PORT = int(os.environ.get("PAPERCRANE_RAY_PORT", "6399"))
-MARK = f"PAPERCRANE_RUN={secrets.token_hex(8)}"
+#: Unix sockets take 107 characters of path, so Ray's own folder must be a short one.
+RAY_FOLDER = f"/tmp/papercrane-ray-{os.getuid()}-{RAY_PORT}"  # noqa: S108 - named by user and port
 
 
 @dataclass
@@ -71,6 +73,7 @@ def main() -> None:
     for folder in (data, data / "log", data / "redis"):
         folder.mkdir(parents=True, exist_ok=True)
     _check_machine(data)
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
     children = _children()
@@ -115,23 +118,19 @@ def _ray() -> list[str]:
     slots = {"quick": max(2, cpus), "heavy": max(1, cpus // 2), "office": max(1, cpus // 2), "ocr": max(1, cpus // 4)}
     wanted = os.environ.get("PAPERCRANE_SLOTS", ",".join(f"{lane}={count}" for lane, count in slots.items()))
     resources = ",".join(f'"{lane}":{count}' for lane, count in (pair.split("=") for pair in wanted.split(",")))
-    # Unix sockets take 107 characters of path, so Ray's own folder must be a short one.
-    folder = f"/tmp/papercrane-ray-{os.getuid()}-{RAY_PORT}"  # noqa: S108 - named by user and port
     command = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block", f"--port={RAY_PORT}"]
     command += ["--node-ip-address=127.0.0.1", "--include-dashboard=false", "--disable-usage-stats"]
-    return [*command, "--object-store-memory=100000000", f"--resources={{{resources}}}", f"--temp-dir={folder}"]
+    return [*command, "--object-store-memory=100000000", f"--resources={{{resources}}}", f"--temp-dir={RAY_FOLDER}"]
 
 
 def environment() -> dict[str, str]:
-    """What every child gets: our settings, Ray's deterministic token, and the mark by which we find leftovers."""
+    """What every child gets: our settings and Ray's deterministic token."""
     token = settings().data / "ray.token"
     if not token.exists():
         token.write_text(secrets.token_hex(32))
         token.chmod(0o600)
-    name, _, value = MARK.partition("=")
     return {
         **os.environ,
-        name: value,
         "RAY_AUTH_MODE": "token",
         "RAY_AUTH_TOKEN_PATH": str(token),
         "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
@@ -150,7 +149,8 @@ def _check_machine(data: Path) -> None:
     if shutil.disk_usage(data).free < LEAST_FREE:
         raise SystemExit(f"Less than 1 GiB is free at {data}. Free some space or set PAPERCRANE_DATA to another disk.")
     redis = urlsplit(settings().redis).port or 6379
-    for port, variable in ((api_settings().port, "PAPERCRANE_API_PORT"), (redis, "PAPERCRANE_REDIS"), (RAY_PORT, "PAPERCRANE_RAY_PORT")):
+    ports = {api_settings().port: "PAPERCRANE_API_PORT", redis: "PAPERCRANE_REDIS", RAY_PORT: "PAPERCRANE_RAY_PORT"}
+    for port, variable in ports.items():
         if _answers(port):
             raise SystemExit(f"Port {port} is in use. Stop what uses it, or set {variable} to use another one.")
 
@@ -190,25 +190,36 @@ def _revive(children: list[Child]) -> None:
 
 
 def _end(children: list[Child]) -> None:
-    for child in reversed(children):
+    # Ray holds nothing worth waiting for; the others get time to finish a write.
+    polite = [child for child in children if child.name != "ray"]
+    for child in reversed(polite):
         child.signal(signal.SIGTERM)
     until = time.monotonic() + 10
-    while any(child.running for child in children) and time.monotonic() < until:
-        time.sleep(0.1)
-    for child in children:
-        child.signal(signal.SIGKILL)
-    for pid in leftovers(MARK):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+    while any(child.running for child in polite) and time.monotonic() < until:
+        time.sleep(0.05)
+    while left := descendants():  # Ray's workers leave their parent's group
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        for child in children:
+            _ = child.running  # reap
+        time.sleep(0.05)
+    shutil.rmtree(RAY_FOLDER, ignore_errors=True)
 
 
-def leftovers(mark: str) -> list[int]:
-    """Processes whose environment carries `mark` (Ray's workers leave their parent's group)."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
+def descendants() -> list[int]:
+    """Everything below this process, also what lost its own parent (we adopt it as subreaper)."""
+    parents: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
-            if mark.encode() in (folder / "environ").read_bytes() and int(folder.name) != os.getpid():
-                found.append(int(folder.name))
+            state, parent = path.read_text().rpartition(")")[2].split()[:2]
+            if state != "Z":
+                parents.setdefault(int(parent), []).append(int(path.parent.name))
+    found, stack = [], [os.getpid()]
+    while stack:
+        below = parents.get(stack.pop(), [])
+        found += below
+        stack += below
     return found
 
 
@@ -231,7 +242,7 @@ def _stop(*_: object) -> None:
 
 
 def _die_with_parent() -> None:
-    ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 if __name__ == "__main__":

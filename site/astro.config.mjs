@@ -6,6 +6,7 @@ import { defineConfig } from 'astro/config';
 import payloads from './scripts/payloads.mjs';
 import pdfjs from './scripts/pdfjs.mjs';
 import source from './scripts/source.mjs';
+import styles from './scripts/styles.mjs';
 
 const site = process.env.PAPERCRANE_SITE_URL ?? 'http://localhost:8000';
 const buildId = process.env.PAPERCRANE_BUILD_ID ?? randomUUID();
@@ -25,6 +26,7 @@ export default defineConfig({
     payloads(),
     pdfjs(),
     source(),
+    styles(),
   ],
   vite: {
     plugins: [tailwindcss()],

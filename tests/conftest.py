@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -12,14 +11,9 @@ from pathlib import Path
 import pytest
 import redis
 
+from tests.stack import Person, Stack, free_port, started
+
 _DATA = Path(tempfile.mkdtemp(prefix="papercrane-test-"))
-
-
-def free_port() -> int:
-    """A port that nothing listens on just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 _PORT = free_port()
@@ -59,3 +53,16 @@ def _answers(client: redis.Redis) -> bool:
         return bool(client.ping())
     except redis.ConnectionError:
         return False
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """The whole product, started once for all tests that only use it."""
+    with started(tmp_path_factory.mktemp("stack")) as running:
+        yield running
+
+
+@pytest.fixture
+def person(stack: Stack) -> Person:
+    """A visitor nobody has seen before."""
+    return Person(stack.address)

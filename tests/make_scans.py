@@ -115,7 +115,8 @@ def _wrap(text: str, face: ImageFont.FreeTypeFont, width: int) -> list[str]:
     lines = [""]
     for piece in pieces:
         longer = f"{lines[-1]}{glue}{piece}" if lines[-1] else piece
-        if lines[-1] and face.getlength(longer) > width:
+        # A mark never begins a line; it hangs over, as in print.
+        if lines[-1] and piece not in "，。、；：" and face.getlength(longer) > width:
             lines.append(piece)
         else:
             lines[-1] = longer

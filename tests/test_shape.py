@@ -77,7 +77,7 @@ def test_adding_a_tool_touches_three_files():
         path
         for tool in TOOLS.values()
         for path in (
-            *(f"site/src/content/tools/{language}/{tool.key}.mdx" for language in ("zh", "en")),
+            *(f"site/src/content/tools/{language}/{tool.key}.yaml" for language in ("zh", "en")),
             f"tests/tools/test_{tool.key}.py",
         )
     ]

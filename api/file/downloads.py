@@ -8,8 +8,10 @@ import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import PurePath
-from typing import Any, TypedDict
+from typing import Any
 from urllib.parse import quote
+
+from typing_extensions import TypedDict
 
 from api.caller import Caller
 from api.calls import Streamed

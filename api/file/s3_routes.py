@@ -193,9 +193,9 @@ def _xml(body: str, status: int = 200) -> HTTPResponse:
     return text(body, status, content_type="application/xml")
 
 
-def error_answer(problem: S3Problem, request_id: str) -> HTTPResponse:
+def error_answer(problem: S3Problem, request_id: str, status: int | None = None) -> HTTPResponse:
     """The answer of a request that failed."""
-    return _xml(s3.error_xml(problem, request_id), STATUS[problem.code])
+    return _xml(s3.error_xml(problem, request_id), status or STATUS[problem.code])
 
 
 _SERVED = {

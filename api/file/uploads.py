@@ -3,11 +3,11 @@
 import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TypedDict
 from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import httpx
+from typing_extensions import TypedDict
 
 from api.file.grants import LIFE, Grant
 from api.file.sigv4 import Keys, authorize

@@ -5,7 +5,9 @@ import hmac
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict
 
 from api.body import FileGiven, TaskBody, options_of
 from api.caller import Caller, new_id
@@ -112,11 +114,16 @@ def _task_id(caller: Caller, once: str) -> str:
     return hmac.new(server_key("idempotency"), text, hashlib.sha256).hexdigest()[:40]
 
 
-def _inputs(caller: Caller, tool: Tool[Any], files: Sequence[FileGiven]) -> list[Input]:
-    if len(files) > MOST_FILES:
+def check_files(tool: Tool[Any], count: int) -> None:
+    """Raises Refusal when the tool takes more or fewer files."""
+    if count > MOST_FILES:
         raise Refusal("too_many_files", limit=MOST_FILES)
-    if len(files) < tool.least:
+    if count < tool.least:
         raise Refusal("too_few_files", limit=tool.least)
+
+
+def _inputs(caller: Caller, tool: Tool[Any], files: Sequence[FileGiven]) -> list[Input]:
+    check_files(tool, len(files))
     inputs, problems = [], []
     for index, each in enumerate(files):
         name = clean_name(each.name)

@@ -1,6 +1,6 @@
 """The caller's tasks, page by page; and deleting one."""
 
-from typing import TypedDict
+from typing_extensions import TypedDict
 
 from api.body import TasksQuery
 from api.caller import Caller

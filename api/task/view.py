@@ -1,7 +1,9 @@
 """The task as the wire shows it, in the language of the request."""
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict
 
 from api.toolkit.tools import name_of
 from cluster import queue

@@ -3,9 +3,10 @@
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from pydantic import TypeAdapter
+from typing_extensions import TypedDict
 
 from api.problems import Refusal
 from api.settings import Rights, settings

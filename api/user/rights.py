@@ -10,7 +10,9 @@ A day is China's. A try is given back when its task ended ABNORMAL or was delete
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict
 
 from api.caller import Caller
 from api.problems import Refusal

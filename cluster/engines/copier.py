@@ -66,14 +66,17 @@ class Shapes:
 
 
 def barred(found: dict[bytes, Any]) -> bool:
-    """Whether a dictionary belongs to a page, a form field or the tag tree."""
-    if found.get(b"/Type") in _BARRED or b"/FT" in found:
+    """Whether a dictionary belongs to a page, a form field or the tag tree.
+
+    Keys alone do not tell: glyphs and resources may be called /S, /P or /FT too, but their values are references.
+    """
+    if found.get(b"/Type") in _BARRED or type(found.get(b"/FT")) is bytes:
         return True
-    if b"/Rect" in found and b"/Subtype" in found:
+    if b"/Rect" in found and type(found.get(b"/Subtype")) is bytes:
         return True
-    if b"/T" in found and (b"/Kids" in found or b"/Parent" in found):
+    if type(found.get(b"/T")) is bytes and (b"/Kids" in found or b"/Parent" in found):
         return True
-    return b"/S" in found and type(found.get(b"/P")) is Ref
+    return type(found.get(b"/S")) is bytes and type(found.get(b"/P")) is Ref
 
 
 class Copier:

@@ -28,7 +28,7 @@ from cluster.problem import InputProblem, LimitProblem
 from cluster.tool import Source, Work
 
 T = TypeVar("T")
-PAGE_LIMIT = 20_000
+_TELL = 25
 #: Catalog, metadata and trailer of a part, in bytes.
 _OVERHEAD = 4000
 #: Other pages hang on these.
@@ -38,7 +38,7 @@ _LEFT = (b"/Parent", b"/Annots", b"/B", b"/Resources")
 class Whole:
     """A document and what its parts have in common; pages count from 0."""
 
-    def __init__(self, document: Document, limit: int = PAGE_LIMIT) -> None:
+    def __init__(self, document: Document, limit: int) -> None:
         self.document = document
         self.leaves: list[Leaf] = page_tree(document, limit)
         self.index = {leaf.number: at for at, leaf in enumerate(self.leaves)}
@@ -90,11 +90,21 @@ class Carried:
         )
 
 
-def write_part(whole: Whole, pages: Sequence[int], path: Path, *, attachments: bool = True) -> Carried:
-    """Write `pages` (positions from 0, any order, repeats allowed) as a document of their own."""
+def write_part(
+    whole: Whole,
+    pages: Sequence[int],
+    path: Path,
+    *,
+    attachments: bool = True,
+    told: Callable[[int], None] | None = None,
+) -> Carried:
+    """Write `pages` (positions from 0, any order, repeats allowed) as a document of their own.
+
+    `told` hears how many pages are written, now and then.
+    """
     sink = Sink(path)
     try:
-        return _Part(whole, pages, sink).write(attachments)
+        return _Part(whole, pages, sink).write(attachments, told or (lambda done: None))
     finally:
         sink.abandon()
 
@@ -135,7 +145,7 @@ class _Part:
         self.kids: list[int] = []
         self.extra = 0
 
-    def write(self, attachments: bool) -> Carried:
+    def write(self, attachments: bool, told: Callable[[int], None]) -> Carried:
         copier, whole, pages = self.copier, self.whole, self.pages
         for at in pages:
             copier.claim(whole.leaves[at].number)
@@ -144,6 +154,8 @@ class _Part:
             self.add_page(at, again=at in done)
             done.add(at)
             copier.drain()
+            if len(self.kids) % _TELL == 0:
+                told(len(self.kids))
         entries: dict[bytes, Any] = {}
         if form := self.fields.write():
             entries[b"/AcroForm"] = form
@@ -204,22 +216,25 @@ def sink_number(name: bytes) -> int | None:
     return int(name.split()[0]) if name != b"null" else None
 
 
-def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T], *, limit: int = PAGE_LIMIT) -> T:
-    """`job` with the source, decrypted and repaired through qpdf when it must be.
+def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T], *, limit: int | None = None) -> T:
+    """`job` with the source, decrypted and repaired when it must be; `limit` pages, else the owner's right.
 
     Raises password_required, password_wrong, damaged_file, empty_file, too_many_pages, too_large_when_opened.
     """
     from cluster.engines.pdf import check_source
 
     check_source(source)
-    outputs = len(work.outputs)
+    outputs, notes = len(work.outputs), len(work.notes)
+    limit = limit or work.max_pages
 
-    def attempt(document: Document) -> T:
+    def rewrite() -> Path:
+        # The first attempt may have got some way before it met the irregularity.
         del work.outputs[outputs:]
-        return job(Whole(document, limit))
+        del work.notes[notes:]
+        return rewritten(work, source)
 
     try:
-        return reading(source.path, lambda: rewritten(work, source), attempt)
+        return reading(source.path, rewrite, lambda document: job(Whole(document, limit)))
     except (Unreadable, RecursionError) as error:
         raise InputProblem("damaged_file", file=source.name) from error
     except TooManyPages as error:

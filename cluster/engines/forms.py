@@ -37,7 +37,7 @@ class Forms:
         self.before += len(every)
         self.signatures += sum(_unsign(field) for field in every)
         if self.style == "flatten" and every:
-            flatten(part.pdf)
+            flatten(part.pdf, every)
         elif self.style == "drop":
             drop_widgets(part.pdf)
         elif not part.whole or part.doubled:
@@ -147,13 +147,15 @@ def drop_widgets(pdf: "pikepdf.Pdf") -> None:
         del pdf.Root["/AcroForm"]
 
 
-def flatten(pdf: "pikepdf.Pdf") -> None:
+def flatten(pdf: "pikepdf.Pdf", fields: list[Any]) -> None:
     """Turn fields into what they look like; other annotations stay."""
     import pikepdf
 
-    form = get(pdf.Root, "/AcroForm")
-    if form.get("/NeedAppearances") is True:
+    from cluster.engines.field_look import draw_values
+
+    if get(pdf.Root, "/AcroForm", "/NeedAppearances") is True:
         pdf.generate_appearance_streams()
+        draw_values(pdf, fields)
     others = {page.objgen: items(page.obj.get("/Annots")) for page in pdf.pages if "/Annots" in page.obj}
     _keep_annotations(pdf, lambda each: get(each, "/Subtype") == "/Widget")
     pdf.flatten_annotations("screen")

@@ -14,16 +14,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from cluster.engines.contents_page import Listed, Sheet, write_contents
 from cluster.engines.counts import Counts
 from cluster.engines.forms import Forms
 from cluster.engines.join_labels import Labels
 from cluster.engines.join_layers import Layers
 from cluster.engines.join_names import Names
-from cluster.engines.join_outline import Outline, file_entry
+from cluster.engines.join_outline import Outline
 from cluster.engines.join_pages import Tally, prepare_pages
 from cluster.engines.join_tags import Tags
 from cluster.engines.part import Part
+from cluster.engines.pdf import visible_size
 from cluster.engines.pdf_writer import PdfWriter
+from cluster.engines.scale import scale_page, scale_targets, targets_of
 from cluster.engines.trees import is_dictionary, items
 
 #: Of the catalogue of the first document; what others have of these gives way.
@@ -31,6 +34,8 @@ _FIRST = ("/Metadata", "/Lang", "/ViewerPreferences", "/PageMode", "/PageLayout"
 _LISTS = ("/Threads", "/AF")
 _A4 = (595.28, 841.89)
 Progress = Callable[[int], None]
+PageWriter = Callable[[PdfWriter, int, int, float | None], tuple[float, float]]
+"""Writes a page (writer, number, parent, width or None) and returns its size in points."""
 
 
 class _Gatherer(Protocol):
@@ -44,6 +49,10 @@ class Wishes:
     outline: Literal["keep", "files", "both", "none"] = "keep"
     forms: Literal["keep", "flatten", "drop"] = "keep"
     blank_after_odd: bool = False
+    same_width: Literal["off", "first", "a4"] = "off"
+    #: Heading of a contents page of so many files; none when empty.
+    contents: str = ""
+    files: int = 0
 
 
 class Joined:
@@ -63,6 +72,11 @@ class Joined:
         self._lists: dict[str, list[bytes]] = {key: [] for key in _LISTS}
         self._last_size: tuple[float, float] = _A4
         self._odd = False
+        self._width = _A4[0] if wishes.same_width == "a4" else None
+        self._contents: tuple[int, list[int]] = (0, [])
+        self._listed: list[Listed] = []
+        if wishes.contents:
+            self._reserve_contents()
 
     def __enter__(self) -> "Joined":
         return self
@@ -79,6 +93,8 @@ class Joined:
         self.tags.begin(part)
         self.forms.prepare(part)
         prepare_pages(part, self._tally)
+        self._resize(part)
+        self._list(part.title, part.numbers[0])
         gatherers: tuple[_Gatherer, ...] = (self.forms, self.outline, self._names, self._labels, self.tags)
         for gatherer in gatherers:
             gatherer.add(part)
@@ -88,21 +104,26 @@ class Joined:
         self._append(node, part.numbers)
         self._remember(part)
 
-    def add_page(self, write: Callable[[PdfWriter, int, int], tuple[float, float]], title: str | None) -> None:
-        """Append a page that `write(writer, number, parent)` makes and tells the size of; `title` begins a file."""
+    def add_page(self, write: PageWriter, title: str | None) -> None:
+        """Append a page that `write` makes and tells the size of; `title` begins a file."""
         if title is not None:
             self._even_out()
             self.tags.bare += 1
         node, number = self.writer.reserve(), self.writer.reserve()
-        self._last_size = write(self.writer, number, node)
-        if title is not None and self.wishes.outline in ("files", "both"):
-            self.outline.entries.append(file_entry(title, b"[ %d 0 R /XYZ null null null ]" % number))
+        self._last_size = write(self.writer, number, node, self._width)
+        if self.wishes.same_width == "first":
+            self._width = self._last_size[0]
+        if title is not None:
+            self._list(title, number)
+            self.outline.add_file(title, number)
         self._labels.place(self.pages)
         self._append(node, [number])
         self._odd = not self._odd
 
     def close(self) -> None:
         """Write what all documents share."""
+        if self.wishes.contents:
+            write_contents(self.writer, *self._contents, self._listed, self._sheet(), self.wishes.contents)
         catalogue = [b"/Type /Catalog /Pages %d 0 R" % self._root, *self._catalogue.values()]
         catalogue += [
             self.outline.close(self.writer),
@@ -126,7 +147,7 @@ class Joined:
             self.outline.before,
             tally.links,
             tally.annotations,
-            forms.before,
+            forms.before if forms.style == "keep" else 0,
             names.attachments,
             names.before,
         )
@@ -134,7 +155,7 @@ class Joined:
             self.outline.after,
             tally.links - tally.links_lost,
             tally.annotations,
-            forms.after if forms.style == "keep" else forms.before,
+            forms.after,
             names.attachments,
             names.after,
         )
@@ -160,17 +181,47 @@ class Joined:
         """A blank page before the next document, when the last one ended on a front side."""
         if self.wishes.blank_after_odd and self._odd:
             width, height = self._last_size
-            self.add_page(lambda writer, number, node: _blank(writer, number, node, width, height), None)
+            self.add_page(lambda writer, number, node, _: _blank(writer, number, node, width, height), None)
         self._odd = False
 
     def _remember(self, part: Part) -> None:
         import pikepdf
 
-        from cluster.engines.pdf import visible_size
-
         self._odd = len(part.numbers) % 2 == 1
         if self.wishes.blank_after_odd:
             self._last_size = visible_size(pikepdf.Page(part.pages[-1]))
+
+    def _reserve_contents(self) -> None:
+        """Contents pages come first, and their number hangs on the number of files alone."""
+        count = self._sheet().pages(self.wishes.files)
+        self._contents = self.writer.reserve(), [self.writer.reserve() for _ in range(count)]
+        for index in range(count):
+            self._labels.place(index)
+        self._append(*self._contents)
+        self.outline.add_file(self.wishes.contents, self._contents[1][0])
+        self.tags.bare += 1
+        self._odd = count % 2 == 1
+
+    def _sheet(self) -> Sheet:
+        width = self._width or _A4[0]
+        return Sheet(width, width * _A4[1] / _A4[0])
+
+    def _list(self, title: str, page: int) -> None:
+        self._listed.append(Listed(title, self.pages + 1, page))
+
+    def _resize(self, part: Part) -> None:
+        """Bring every page to the one width, and links to where they pointed."""
+        if self.wishes.same_width == "off":
+            return
+        import pikepdf
+
+        widths = {page.objgen: visible_size(pikepdf.Page(page))[0] for page in part.pages}
+        self._width = self._width or widths[part.pages[0].objgen]
+        factors = {key: self._width / width for key, width in widths.items()}
+        if any(abs(factor - 1) > 1e-4 for factor in factors.values()):
+            scale_targets(targets_of(part.pdf, part.targets.named.values()), factors)
+            for page in part.pages:
+                scale_page(part.pdf, page, factors[page.objgen])
 
     def _take_first(self, part: Part) -> None:
         root, text = part.pdf.Root, part.transcript.text

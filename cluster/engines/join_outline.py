@@ -46,6 +46,11 @@ class Outline:
         if self.style in ("keep", "both"):
             self.after += _size(own)
 
+    def add_file(self, title: str, page: int) -> None:
+        """A file without bookmarks of its own."""
+        if self.style in ("files", "both"):
+            self.entries.append(file_entry(title, b"[ %d 0 R /XYZ null null null ]" % page))
+
     def close(self, writer: PdfWriter) -> bytes:
         """Write the tree; returns its entry for the catalogue."""
         if not self.entries:

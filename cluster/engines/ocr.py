@@ -68,13 +68,16 @@ class Reader(Protocol):
 
 def choose() -> Reader:
     """EasyOCR where a folder for its models is set, else RapidOCR."""
+    reader: Reader
     if settings().easyocr_models:
         from cluster.engines.easy import EasyReader
 
-        return EasyReader(Path(settings().easyocr_models))
-    from cluster.engines.rapid import RapidReader
+        reader = EasyReader(Path(settings().easyocr_models))
+    else:
+        from cluster.engines.rapid import RapidReader
 
-    return RapidReader()
+        reader = RapidReader()
+    return reader
 
 
 def command() -> list[str]:

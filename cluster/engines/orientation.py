@@ -56,7 +56,8 @@ def _turn(
     wide = [box for box in boxes if size_of(box)[0] > _TALL * size_of(box)[1]]
     lying = sum(size_of(box)[1] for box in tall) > sum(size_of(box)[0] for box in wide)
     sample = _sample(tall if lying else wide)
-    best, best_score, known = 0, 0.0, ()
+    best, best_score = 0, 0.0
+    known: tuple[Line, ...] = ()
     for turn in (270, 90) if lying else (0, 180):
         around = [_turned(box, picture.shape, turn) for box in sample] if turn else sample
         lines = reader.recognise(rotate(picture, turn), around, language) if sample else []

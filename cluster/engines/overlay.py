@@ -11,6 +11,7 @@ are copied, not changed.
 
 import re
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -145,9 +146,10 @@ class Overlay:
         key = _key(shared, form)
         if key and key in self._copies:
             return self._copies[key]
-        copy = _copy(shared)
-        copy.XObject, name = self._forms(copy.get("/XObject"), form)
-        made = (self.pdf.make_indirect(copy) if key else copy), name
+        own = _copy(shared)
+        forms, name = self._forms(own.get("/XObject"), form)
+        own.XObject = forms
+        made = (self.pdf.make_indirect(own) if key else own), name
         if key:
             self._copies[key] = made
         return made
@@ -157,10 +159,10 @@ class Overlay:
         key = _key(shared, form)
         if key and key in self._copies:
             return self._copies[key]
-        copy = _copy(shared)
-        name = next(name for name in (f"/Mark{n}" for n in range(1 << 20)) if name not in copy)
-        copy[name] = form
-        made = (self.pdf.make_indirect(copy) if key else copy), name
+        own = _copy(shared)
+        name = next(name for name in (f"/Mark{n}" for n in range(1 << 20)) if name not in own)
+        own[name] = form
+        made = (self.pdf.make_indirect(own) if key else own), name
         if key:
             self._copies[key] = made
         return made
@@ -183,14 +185,15 @@ def _key(shared: Any, form: Any) -> Any:
 def _copy(shared: Any) -> Any:
     from pikepdf import Dictionary
 
-    return Dictionary(shared) if isinstance(shared, Dictionary) else Dictionary()
+    return copy(shared) if isinstance(shared, Dictionary) else Dictionary()
 
 
 def inherited(page: "pikepdf.Page", key: str) -> Any:
     """A page attribute, its own or from the tree above."""
     from pikepdf import Dictionary
 
-    node, depth = page.obj, 0
+    node: Any = page.obj
+    depth = 0
     while isinstance(node, Dictionary) and depth < 100:
         if key in node:
             return node[key]

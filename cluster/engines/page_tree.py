@@ -34,11 +34,11 @@ def page_tree(document: Document, limit: int) -> list[Leaf]:
     stack: list[tuple[Any, dict[bytes, Any]]] = [(root, {})]
     while stack:
         ref, inherited = stack.pop()
-        if type(ref) is not Ref or ref in seen:
-            raise Unreadable("page tree")
-        seen.add(ref)
+        _visit(seen, ref)
         kids, below = _kids(document, ref, inherited)
         if kids is None:
+            if type(ref) is not Ref:
+                raise Unreadable("direct page")
             leaves.append(Leaf(ref, inherited))
         elif number(document.dictionary(ref).get(b"/Count"), -1) == len(kids):
             # As many pages as kids: each kid is a page, which reading it will confirm.
@@ -52,8 +52,15 @@ def page_tree(document: Document, limit: int) -> list[Leaf]:
     return leaves
 
 
-def _kids(document: Document, ref: Ref, inherited: dict[bytes, Any]) -> tuple[list[Any] | None, dict[bytes, Any]]:
-    node = document.object(ref)
+def _visit(seen: set[int], ref: Any) -> None:
+    if type(ref) is Ref:
+        if ref in seen:
+            raise Unreadable("page tree loop")
+        seen.add(ref)
+
+
+def _kids(document: Document, ref: Any, inherited: dict[bytes, Any]) -> tuple[list[Any] | None, dict[bytes, Any]]:
+    node = document.get(ref)
     if type(node) is not dict:
         raise Unreadable("page tree node")
     if b"/Kids" not in node:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -98,7 +98,7 @@ def at_blanks(blank: Sequence[int], count: int, *, keep: bool) -> list[Cut]:
     return [_cut(part) for part in parts if part]
 
 
-def by_size(whole: Whole, limit: int) -> list[Cut]:
+def by_size(whole: Whole, limit: int, told: Callable[[int], None]) -> list[Cut]:
     """As few parts in page order as keep each under `limit` bytes; a page that alone is larger stands alone."""
     parts: list[list[int]] = []
     scale = measured(whole)
@@ -108,6 +108,8 @@ def by_size(whole: Whole, limit: int) -> list[Cut]:
             scale = measured(whole)
             scale.with_page(page)
         parts[-1].append(page)
+        if page % 100 == 0:
+            told(page)
     return [_cut(part) for part in parts]
 
 
@@ -115,6 +117,19 @@ def halves(cut: Cut) -> list[Cut]:
     """The part in two."""
     middle = len(cut.pages) // 2
     return [_cut(cut.pages[:middle]), _cut(cut.pages[middle:])]
+
+
+def distinct(cuts: Iterable[Cut]) -> list[Cut]:
+    """The same parts with names that differ, also where case does not count: two chapters may have one title."""
+    taken: set[str] = set()
+    named = []
+    for cut in cuts:
+        name, number = cut.name, 2
+        while name.casefold() in taken:
+            name, number = f"{cut.name} ({number})", number + 1
+        taken.add(name.casefold())
+        named.append(Cut(cut.pages, name))
+    return named
 
 
 def _title(title: str) -> str:

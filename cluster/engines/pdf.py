@@ -60,6 +60,8 @@ def open_pdf(work: Work[Any], source: Source) -> "Iterator[pikepdf.Pdf]":
     except pikepdf.PdfError as error:
         raise InputProblem("damaged_file", file=source.name) from error
     with pdf:
+        # The claimed count comes first: reading a million pages to count them is the harm.
+        check_pages(source, _claimed_pages(pdf), work.max_pages)
         if len(pdf.pages) == 0:
             raise InputProblem("damaged_file", file=source.name)
         if any(
@@ -69,6 +71,11 @@ def open_pdf(work: Work[Any], source: Source) -> "Iterator[pikepdf.Pdf]":
         if pdf.is_encrypted:
             work.note("changed", "password_removed")
         yield pdf
+
+
+def _claimed_pages(pdf: "pikepdf.Pdf") -> int:
+    count = pdf.Root.get("/Pages", {}).get("/Count", 0)
+    return count if isinstance(count, int) else 0
 
 
 def save_pdf(work: Work[Any], pdf: "pikepdf.Pdf", path: Path, **options: Any) -> None:

@@ -75,9 +75,10 @@ class Frame:
         fit = min(1.0, most[0] / width, most[1] / height)
         return max(width * fit, 3.0), max(height * fit, 3.0)
 
-    def write(self, writer: PdfWriter, number: int, parent: int) -> tuple[float, float]:
-        """Write the page under `number`; returns its size."""
+    def write(self, writer: PdfWriter, number: int, parent: int, wide: float | None = None) -> tuple[float, float]:
+        """Write the page under `number`, `wide` points wide where that is given; returns its size."""
         width, height = self.size()
+        width, height = (wide, height * wide / width) if wide else (width, height)
         image = self._image(writer, self.samples, self._space(writer))
         a, b, c, d, e, f = _MATRICES[self.orientation]
         matrix = (a * width, b * height, c * width, d * height, e * width, f * height)

@@ -56,12 +56,13 @@ class Drawn:
     """Object key -> what the pages do with it.
 
     codes: bytes of the strings shown with a font. whole: font descriptors used in ways that were not followed.
-    cover: page (from 0) -> how much of it pictures cover, 1 at most.
+    written: font descriptor -> the pages (from 0) that choose it. cover: page (from 0) -> how much of it pictures cover, 1 at most.
     """
 
     pictures: dict[Key, Placement] = field(default_factory=dict)
     codes: dict[Key, set[int]] = field(default_factory=dict)
     whole: set[Key] = field(default_factory=set)
+    written: dict[Key, set[int]] = field(default_factory=dict)
     cover: dict[int, float] = field(default_factory=dict)
 
     def share(self, key: Key) -> float:
@@ -140,15 +141,15 @@ class _Walk:
             self.type3.add(font.objgen)
             for glyph in _streams(_get(font, "/CharProcs")):
                 self.form(glyph, (0.01, 0, 0, 0.01, 0, 0), _get(font, "/Resources") or resources, depth)
+        for descriptor in _descriptors(font):
+            self.drawn.written.setdefault(descriptor.objgen, set()).add(self.number)
         if not font.is_indirect:
             self.unfollowed(font)
             return set()
         return self.drawn.codes.setdefault(font.objgen, set())
 
     def unfollowed(self, font: Any) -> None:
-        for each in (font, *_items(_get(font, "/DescendantFonts"))):
-            if (descriptor := _get(each, "/FontDescriptor")) is not None:
-                self.drawn.whole.add(descriptor.objgen)
+        self.drawn.whole |= {descriptor.objgen for descriptor in _descriptors(font)}
 
     def use(self, how: bytes, name: bytes, now: Matrix, start: Matrix, resources: Any, depth: int) -> None:
         if how == b"Do":
@@ -168,6 +169,9 @@ class _Walk:
             self.form(it, matrix, resources, depth)
         elif kind == "/Image":
             self.place(it, matrix)
+            area = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
+            cover = self.drawn.cover
+            cover[self.number] = min(1.0, cover.get(self.number, 0.0) + area / self.area)
             for mask in ("/SMask", "/Mask"):
                 if _get(_get(it, mask), "/Subtype") == "/Image":
                     self.place(_get(it, mask), matrix)
@@ -177,9 +181,6 @@ class _Walk:
         placement.width = max(placement.width, math.hypot(matrix[0], matrix[1]))
         placement.height = max(placement.height, math.hypot(matrix[2], matrix[3]))
         placement.pages.add(self.number)
-        area = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
-        cover = self.drawn.cover
-        cover[self.number] = min(1.0, cover.get(self.number, 0.0) + area / self.area)
 
 
 def _before(data: bytes, end: int) -> Matrix:
@@ -204,6 +205,11 @@ def _unescaped(literal: bytes) -> bytes:
 def _unhexed(digits: bytes) -> bytes:
     packed = b"".join(digits.split())
     return bytes.fromhex((packed + b"0" * (len(packed) % 2)).decode("ascii"))
+
+
+def _descriptors(font: Any) -> list[Any]:
+    fonts = (font, *_items(_get(font, "/DescendantFonts")))
+    return [found for each in fonts if (found := _get(each, "/FontDescriptor")) is not None]
 
 
 def _times(m: Matrix, n: Matrix) -> Matrix:

@@ -86,8 +86,8 @@ def _rendered(page: Any) -> "Image":
     scale = _DPI / 72
     if width * height * scale * scale > _PIXELS:
         scale = (_PIXELS / (width * height)) ** 0.5
-    bitmap = page.render(scale=scale)
-    image: Image = bitmap.to_pil().convert("RGB")
+    bitmap = page.render(scale=scale, grayscale=True)
+    image: Image = bitmap.to_pil().convert("L")
     bitmap.close()
     page.close()
     return image

@@ -16,10 +16,10 @@ from cluster.engines.ocr import Language, Line, Quad
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: Longest side on which lines are found, first try; tried again larger when the letters turn out small.
-_SIDES = (960, 1600, 2400)
-#: Letters lower than this (in the reduced picture) are better found again.
-_LOW = 15
+#: Longest side on which lines are found first; small letters get a second look at the size they need.
+_SIDE, _SIDE_LIMIT = 960, 2400
+#: Lines lower than _LOW (in the reduced picture) lose letters at their ends; _AIM is what the second look gives.
+_LOW, _AIM = 17, 21
 _SMALLEST = 640
 _SURE_ENOUGH = 0.5
 #: A picture longer than this many widths is searched in bands: a screenshot of a whole chat.
@@ -69,14 +69,16 @@ class RapidReader:
 
     def _quads(self, picture: "NDArray[Any]") -> list[list[list[float]]]:
         longest = max(picture.shape[:2])
-        quads: list[list[list[float]]] = []
-        for side in _SIDES:
-            self._finder.limit_side_len = side
-            boxes = self._finder(picture[:, :, ::-1]).boxes
-            quads = [] if boxes is None else boxes.tolist()
-            if side >= longest or _letters(quads) * side / longest >= _LOW:
-                break
-        return quads
+        quads = self._search(picture, _SIDE)
+        low = _letters(quads) * _SIDE / longest
+        if longest <= _SIDE or low >= _LOW:
+            return quads
+        return self._search(picture, min(longest, _SIDE_LIMIT, int(_SIDE * _AIM / max(low, 1.0))))
+
+    def _search(self, picture: "NDArray[Any]", side: int) -> list[list[list[float]]]:
+        self._finder.limit_side_len = side
+        boxes = self._finder(picture[:, :, ::-1]).boxes
+        return [] if boxes is None else boxes.tolist()
 
     def _line(self, picture: "NDArray[Any]", box: Quad) -> Line:
         from rapidocr.ch_ppocr_rec import TextRecInput

@@ -27,8 +27,8 @@ class Aim:
 
     dpi: pictures above `above` dpi are reduced to it (0: never). quality: JPEG quality, lowest and highest;
     the lowest that keeps `floor` (SSIM as seen at 100 dpi) is taken. least: how far the floor may sink for a
-    picture that covers little of its page. mono_dpi: the same as dpi for pictures of one bit. lossless: no sample changes.
-    untouched: pictures of at most this many dpi keep their samples.
+    picture that covers little of its page. mono_dpi: the same as dpi for pictures of one bit.
+    lossless: no sample changes. untouched: pictures of at most this many dpi keep their samples.
     """
 
     lossless: bool = False
@@ -140,11 +140,12 @@ def _lossy(picture: Picture, aim: Aim) -> Iterator[Encoded]:
 def _flat(image: "Image", picture: Picture, view: View, aim: Aim) -> Encoded | None:
     """Drawings and screenshots: few colours, every edge sharp."""
     import oxipng
+    from PIL import Image
 
     if picture.codec != "raw" or aim.floor is None or image.mode not in ("L", "RGB"):
         return None
     for count in _FEW:
-        few = image.quantize(count, dither=0) if image.mode == "RGB" else _grays(image, count)
+        few = image.quantize(count, dither=Image.Dither.NONE) if image.mode == "RGB" else _grays(image, count)
         if view.likeness(few) < aim.floor:
             continue
         palette = list(few.getpalette() or b"")[: count * 3]

@@ -6,6 +6,8 @@ workers: two cores draw two pages, and a death is a Problem of the file, not of 
 
 import ctypes
 import json
+import logging
+import math
 import os
 import select
 import signal
@@ -18,8 +20,8 @@ from cluster.engines.strips import Mode, Strip
 from cluster.problem import DeadlineProblem, FaultProblem, InputProblem, LimitProblem, Problem
 from cluster.tool import Source
 
-#: Pixels drawn at a time: an A4 page at 400 dpi.
-STRIP_PIXELS = 16_000_000
+#: Pixels drawn at a time: nearly an A4 page at 300 dpi.
+STRIP_PIXELS = 8_000_000
 #: A drawn page may have this many in all.
 PAGE_PIXELS = 100_000_000
 
@@ -33,13 +35,19 @@ class Paper:
 
     def at(self, scale: float) -> tuple[int, int]:
         """Pixels at `scale` pixels a point, at least one."""
-        return max(1, round(self.width * scale)), max(1, round(self.height * scale))
+        # Up, as other programs do; a hair over a whole number is not a pixel more.
+        return max(1, math.ceil(self.width * scale - 0.01)), max(1, math.ceil(self.height * scale - 0.01))
 
 
 def papers(source: Source, document: Any) -> list[Paper]:
     """The visible size of every page of an open pdfium document."""
+    import pypdfium2
+
     units = _user_units(source)
-    sizes = (document.get_page_size(index) for index in range(len(document)))
+    try:
+        sizes = [document.get_page_size(index) for index in range(len(document))]
+    except pypdfium2.PdfiumError as error:
+        raise InputProblem("damaged_file", file=source.name) from error
     return [
         Paper(width * units.get(index, 1), height * units.get(index, 1)) for index, (width, height) in enumerate(sizes)
     ]
@@ -66,6 +74,8 @@ class Drawer:
 
         self.document, self.pdfium = document, pdfium
         self.store: Any = None
+        # Forms in XFA are warned of; they carry ordinary fields for readers without it, and those are drawn.
+        logging.getLogger("pypdfium2").setLevel(logging.ERROR)
         if document.get_formtype() != pdfium.FORMTYPE_NONE:
             document.init_forms()
 
@@ -157,6 +167,8 @@ def _fork(source: Source, jobs: Sequence[Any], draw: Draw) -> tuple[int, int]:
 
 
 def _work(source: Source, jobs: Sequence[Any], draw: Draw, into: int) -> None:
+    import pypdfium2
+
     from cluster.engines.pdf import open_pdfium
 
     told: dict[str, Any] = {}
@@ -166,6 +178,8 @@ def _work(source: Source, jobs: Sequence[Any], draw: Draw, into: int) -> None:
                 os.write(into, b"{}\n")
     except Problem as problem:
         told = {"type": type(problem).__name__, "reason": problem.reason, "facts": problem.facts}
+    except pypdfium2.PdfiumError:
+        told = {"type": "InputProblem", "reason": "damaged_file", "facts": {"file": source.name}}
     except MemoryError:
         told = {"type": "LimitProblem", "reason": "too_large_when_opened", "facts": {"file": source.name}}
     except Exception as error:

@@ -186,6 +186,8 @@ def _data(pdf: "pikepdf.Pdf", stream: Any) -> tuple[Codec, bytes]:
 
 def _colours(stream: Any, codec: Codec, data: bytes) -> tuple[int, int, bytes | None, bool] | None:
     """Bits, channels, palette, and whether the colour space is a plain one (gray, RGB, CMYK or ICC)."""
+    import pikepdf
+
     if stream.get("/ImageMask", False) or codec in ("fax", "jbig2"):
         return 1, 1, None, not stream.get("/ImageMask", False)
     space = stream.get("/ColorSpace")
@@ -197,7 +199,7 @@ def _colours(stream: Any, codec: Codec, data: bytes) -> tuple[int, int, bytes | 
     if _name(space) in ("/Indexed", "/I"):
         base, lookup = space[1], space[3]
         channels = channels_of(base)
-        palette = bytes(lookup.read_bytes()) if hasattr(lookup, "read_bytes") else bytes(lookup)
+        palette = bytes(lookup.read_bytes()) if isinstance(lookup, pikepdf.Stream) else bytes(lookup)
         return (bits, channels, palette, True) if channels and codec == "raw" and bits <= 8 else None
     channels = channels_of(space)
     return (bits, channels, None, _name(space) not in ("/Separation", "/DeviceN")) if channels else None

@@ -2,6 +2,7 @@
 
 import hashlib
 import zlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.placements import Key
@@ -107,23 +108,31 @@ def _children(node: Any) -> dict[Any, Any]:
 
 
 def pack_streams(pdf: "pikepdf.Pdf") -> None:
-    """Compress every stream but the pictures anew, at the highest level, where that is smaller."""
+    """Write every stream but the pictures in the fewest bytes, where that is smaller."""
     import pikepdf
 
+    from cluster.engines.contents import content_streams, shorten
+
+    drawing = {each.objgen for each in content_streams(pdf)}
     for each in pdf.objects:
         if isinstance(each, pikepdf.Stream) and each.get("/Subtype") != "/Image" and each.get("/Type") not in _OWN[:2]:
-            pack_stream(each)
+            _pack(each, shorten if each.objgen in drawing else bytes)
 
 
-def pack_stream(stream: Any) -> None:
-    """Compress one stream anew where that is smaller."""
+def _pack(stream: Any, rewrite: Callable[[bytes], bytes]) -> None:
     import pikepdf
 
     try:
-        data = bytes(stream.read_bytes(pikepdf.StreamDecodeLevel.generalized))
+        data = rewrite(bytes(stream.read_bytes(pikepdf.StreamDecodeLevel.generalized)))
         before = len(stream.read_raw_bytes())
     except (pikepdf.PdfError, RuntimeError):
         return
-    packed = zlib.compress(data, 9)
+    packed = deflate(data)
     if len(packed) < before and len(packed) < len(data):
         stream.write(packed, filter=pikepdf.Name.FlateDecode)
+
+
+def deflate(data: bytes) -> bytes:
+    """zlib at its most patient."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 15, 9)
+    return packer.compress(data) + packer.flush()

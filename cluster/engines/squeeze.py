@@ -24,14 +24,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Plan:
-    """How far to go: the aim for pictures, whether fonts are cut and keep hints, pages whose pictures stay."""
+    """How far to go: the aim for pictures, whether TrueType keeps its hints.
+
+    gentle: pages (from 0) whose pictures keep their samples and whose fonts keep their hints; kept: pages whose
+    fonts stay as they are; fonts: whether any font changes.
+    """
 
     aim: Aim
     floor: float | None = None
     strip: bool = False
-    fonts: bool = True
     hints: bool = False
+    fonts: bool = True
     gentle: frozenset[int] = field(default_factory=frozenset)
+    kept: frozenset[int] = field(default_factory=frozenset)
+
+    def gentler(self, proof: Proof) -> "Plan":
+        """What to try after `proof` failed."""
+        if proof.text_lost or proof.unlike <= self.kept:
+            return replace(self, fonts=False, gentle=self.gentle | proof.unlike)
+        if proof.unlike <= self.gentle:
+            return replace(self, kept=self.kept | proof.unlike)
+        return replace(self, hints=True, gentle=self.gentle | proof.unlike)
 
 
 @dataclass(frozen=True)
@@ -52,15 +65,8 @@ def squeeze(work: Work[Any], plan: Plan, source: Source | None = None) -> Made |
         proof = prove(origin, made.path, plan.floor, plan.gentle)
         if proof.good:
             return made
-        plan = _gentler(plan, proof)
+        plan = plan.gentler(proof)
     return None
-
-
-def _gentler(plan: Plan, proof: Proof) -> Plan:
-    """Lost text or looks: first the pages' pictures stay, then the fonts."""
-    if proof.text_lost or proof.unlike <= plan.gentle:
-        return replace(plan, fonts=False, gentle=plan.gentle | proof.unlike)
-    return replace(plan, gentle=plan.gentle | proof.unlike)
 
 
 def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path) -> Made:
@@ -73,7 +79,7 @@ def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path) -> Made:
         shrink_pictures(pdf, drawn.pictures, _aims(plan, drawn), _told(work))
         if plan.fonts:
             work.progress(0, 1, "fonts")
-            _subset(pdf, drawn, source, hints=plan.hints)
+            _subset(pdf, drawn, source, plan)
         share_streams(pdf)
         pack_streams(pdf)
         save_pdf(work, pdf, path)
@@ -116,12 +122,12 @@ def _within_page(aim: Aim, share: float) -> Aim:
     return replace(aim, floor=max(aim.least, 1 - (1 - aim.floor) / max(share, 0.01)))
 
 
-def _subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, *, hints: bool) -> None:
+def _subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, plan: Plan) -> None:
     pymupdf = import_pymupdf()
     try:
         with pymupdf.open(source.path, filetype="pdf") as document:
             if not document.needs_pass or document.authenticate(source.password or ""):
-                subset_fonts(pdf, drawn, document, hints=hints)
+                subset_fonts(pdf, drawn, document, hints=plan.hints, keep=plan.kept)
     except (RuntimeError, ValueError):
         return
 

@@ -23,6 +23,8 @@ BANDS: dict[Mode, int] = {"rgb": 3, "rgba": 4, "grey": 1, "bit": 1}
 LONGEST: dict[str, int] = {"jpg": 65_500, "webp": 16_383, "png": 1_000_000, "tiff": 1_000_000}
 
 _TIFF_PIXELS = 4_000_000
+_JPEG_PIXELS = 12_000_000
+_PNG_COLOUR = {"rgb": 2, "rgba": 6, "grey": 0, "bit": 0}
 
 
 @dataclass(frozen=True)
@@ -96,13 +98,11 @@ def open_picture(kind: Kind, path: Path, shape: Shape, dpi: float, quality: int)
 class PngFile:
     """PNG at the fastest useful level: plain rows for drawings, differences for photographs."""
 
-    _COLOUR = {"rgb": 2, "rgba": 6, "grey": 0, "bit": 0}
-
     def __init__(self, path: Path, shape: Shape, dpi: float) -> None:
         self.shape, self.file = shape, path.open("wb")
         self.packer = zlib.compressobj(1, zlib.DEFLATED, 15, 9)
         depth = 1 if shape.mode == "bit" else 8
-        head = struct.pack(">IIBBBBB", shape.width, shape.height, depth, self._COLOUR[shape.mode], 0, 0, 0)
+        head = struct.pack(">IIBBBBB", shape.width, shape.height, depth, _PNG_COLOUR[shape.mode], 0, 0, 0)
         metre = round(dpi / 0.0254)
         self.file.write(
             b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1))
@@ -160,14 +160,12 @@ class JpegFile:
     """JPEG from independently coded strips, joined by restart markers into one baseline scan."""
 
     def __init__(self, path: Path, shape: Shape, dpi: float, quality: int) -> None:
-        from PIL import Image
-
         self.shape, self.dpi, self.quality = shape, (round(dpi), round(dpi)), quality
         self.pixels = "L" if shape.mode in ("grey", "bit") else "RGBX"
         # A restart interval counts to 65,535 blocks (of 8 pixels when grey, else 16), and is whole rows of them.
         block = 8 if self.pixels == "L" else 16
         across = -(-shape.width // block)
-        rows = 65_535 // across
+        rows = min(65_535, _JPEG_PIXELS // block**2) // across
         self.interval = across * rows
         self.bands = _Bands(rows * block, shape.height)
         self.coded = 0
@@ -298,7 +296,7 @@ class TiffFile:
         """Write the page's directory and point the one before to it."""
         if self.shape is None:
             return
-        entries, extra = self._directory(), b""
+        entries, extra = self._directory(self.shape), b""
         at = self.file.tell()
         body_at = at + 2 + 12 * len(entries) + 4
         packed = b""
@@ -317,9 +315,7 @@ class TiffFile:
         self.file.seek(end)
         self.link, self.shape = at + 2 + 12 * len(entries), None
 
-    def _directory(self) -> list[tuple[int, int, list[tuple[int, ...]]]]:
-        shape = self.shape
-        assert shape is not None
+    def _directory(self, shape: Shape) -> list[tuple[int, int, list[tuple[int, ...]]]]:
         bands, bit = BANDS[shape.mode], shape.mode == "bit"
         resolution = (round(self.dpi * 100), 100)
         entries: list[tuple[int, int, list[tuple[int, ...]]]] = [

@@ -5,11 +5,12 @@ font programs are taken over from it, nothing else of the document. Type 1 becom
 what only typesetting needs.
 """
 
-import zlib
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.placements import Drawn, Key
+from cluster.engines.slim import deflate
 
 if TYPE_CHECKING:
     import pikepdf
@@ -17,51 +18,68 @@ if TYPE_CHECKING:
 FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 
 
-def descriptors(pdf: "pikepdf.Pdf") -> list[tuple[Any, str]]:
-    """Every font descriptor with an embedded program, and the key of the program."""
+@dataclass
+class Program:
+    """An embedded font program, the descriptors that share it and the fonts that draw with it."""
+
+    stream: Any
+    key: str
+    descriptors: list[Any] = field(default_factory=list)
+    fonts: list[Any] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return str(self.descriptors[0].get("/FontName", "/Font"))[1:]
+
+
+def programs(pdf: "pikepdf.Pdf") -> dict[Key, Program]:
+    """Every embedded font program by object key."""
     import pikepdf
 
-    return [
-        (each, key)
-        for each in pdf.objects
-        if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/FontDescriptor"
-        for key in FONT_FILES
-        if isinstance(each.get(key), pikepdf.Stream)
-    ]
+    found: dict[Key, Program] = {}
+    by_descriptor: dict[Key, Program] = {}
+    fonts: list[Any] = []
+    for each in pdf.objects:
+        if not isinstance(each, pikepdf.Dictionary):
+            continue
+        if isinstance(each.get("/FontDescriptor"), pikepdf.Dictionary):
+            fonts.append(each)
+        for key in FONT_FILES if each.get("/Type") == "/FontDescriptor" else ():
+            if isinstance(stream := each.get(key), pikepdf.Stream):
+                program = found.setdefault(stream.objgen, Program(stream, key))
+                program.descriptors.append(each)
+                by_descriptor[each.objgen] = program
+    for font in fonts:
+        if (used := by_descriptor.get(font["/FontDescriptor"].objgen)) is not None:
+            used.fonts.append(font)
+    return found
 
 
-def subset_fonts(pdf: "pikepdf.Pdf", drawn: Drawn, document: Any, *, hints: bool) -> None:
-    """Make the font programs smaller; `document` is the same file opened by PyMuPDF. `hints` keeps TrueType hinting."""
+def subset_fonts(pdf: "pikepdf.Pdf", drawn: Drawn, document: Any, *, hints: bool, keep: frozenset[int]) -> None:
+    """Make the font programs smaller; `document` is the same file opened by PyMuPDF.
+
+    hints: keep TrueType hinting. keep: pages (from 0) whose fonts stay as they are.
+    """
     typed = _in_forms(pdf)
-    users = _users(pdf)
-    found = descriptors(pdf)
-    loose = [(descriptor, key) for descriptor, key in found if descriptor[key].objgen not in typed]
-    if any(key != "/FontFile" for _, key in loose):
+    found = {key: program for key, program in programs(pdf).items() if not _pages(program, drawn) & keep}
+    subsets = [program for key, program in found.items() if program.key != "/FontFile" and key not in typed]
+    if subsets:
         try:
             document.subset_fonts()
         except RuntimeError:
-            loose = []
-        for descriptor, key in loose:
-            if key != "/FontFile":
-                _take(descriptor, key, document)
-    for descriptor, key in found:
-        fonts = users.get(descriptor.objgen, [])
-        if key == "/FontFile":
-            whole = descriptor.objgen in drawn.whole or descriptor[key].objgen in typed
-            _as_cff(pdf, descriptor, None if whole else _codes(fonts, drawn), fonts)
-        elif key == "/FontFile2":
-            _slimmed(descriptor, fonts, hints)
+            subsets = []
+    for program in subsets:
+        _take(program, document)
+    for key, program in found.items():
+        if program.key == "/FontFile":
+            whole = key in typed or any(each.objgen in drawn.whole for each in program.descriptors)
+            _as_cff(pdf, program, None if whole else _codes(program.fonts, drawn))
+        elif program.key == "/FontFile2":
+            _slimmed(program, hints)
 
 
-def _users(pdf: "pikepdf.Pdf") -> dict[Key, list[Any]]:
-    """Font descriptor -> the fonts that name it."""
-    import pikepdf
-
-    found: dict[Key, list[Any]] = {}
-    for each in pdf.objects:
-        if isinstance(each, pikepdf.Dictionary) and isinstance(each.get("/FontDescriptor"), pikepdf.Dictionary):
-            found.setdefault(each["/FontDescriptor"].objgen, []).append(each)
-    return found
+def _pages(program: Program, drawn: Drawn) -> set[int]:
+    return set[int]().union(*(drawn.written.get(each.objgen, set()) for each in program.descriptors))
 
 
 def _codes(fonts: list[Any], drawn: Drawn) -> set[int] | None:
@@ -71,26 +89,27 @@ def _codes(fonts: list[Any], drawn: Drawn) -> set[int] | None:
     return set[int]().union(*(drawn.codes[font.objgen] for font in fonts))
 
 
-def _as_cff(pdf: "pikepdf.Pdf", descriptor: Any, codes: set[int] | None, fonts: list[Any]) -> None:
+def _as_cff(pdf: "pikepdf.Pdf", program: Program, codes: set[int] | None) -> None:
     import pikepdf
 
     from cluster.engines import type1
     from cluster.engines.charstring import Unreadable
 
-    program = descriptor["/FontFile"]
     try:
-        font = type1.read_type1(bytes(program.read_bytes()))
-        keep = None if codes is None else _glyph_names(codes, fonts, type1.built_in_encoding(font))
-        made = zlib.compress(type1.to_cff(font, str(descriptor.get("/FontName", "/Font"))[1:], keep), 9)
+        font = type1.read_type1(bytes(program.stream.read_bytes()))
+        keep = None if codes is None else _glyph_names(codes, program.fonts, type1.built_in_encoding(font))
+        made = deflate(type1.to_cff(font, program.name, keep))
     except (type1.Unreadable, Unreadable, pikepdf.PdfError, ValueError, TypeError, KeyError, RuntimeError):
         return
-    if len(made) < len(program.read_raw_bytes()):
+    if len(made) < len(program.stream.read_raw_bytes()):
         stream = pikepdf.Stream(pdf, b"")
         stream.write(made, filter=pikepdf.Name.FlateDecode)
         stream["/Subtype"] = pikepdf.Name.Type1C
-        descriptor["/FontFile3"] = pdf.make_indirect(stream)
-        del descriptor["/FontFile"]
-        _forget_sets(descriptor)
+        shared = pdf.make_indirect(stream)
+        for descriptor in program.descriptors:
+            descriptor["/FontFile3"] = shared
+            del descriptor["/FontFile"]
+            _forget_sets(descriptor)
 
 
 def _glyph_names(codes: set[int], fonts: list[Any], built_in: list[str]) -> set[str]:
@@ -121,40 +140,38 @@ def _differences(font: Any) -> Iterable[tuple[int, str]]:
             code = int(each)
 
 
-def _slimmed(descriptor: Any, fonts: list[Any], hints: bool) -> None:
+def _slimmed(program: Program, hints: bool) -> None:
     """A descendant of a composite font is drawn by glyph number; others look glyphs up."""
     import pikepdf
 
     from cluster.engines.truetype import slim
 
-    program = descriptor["/FontFile2"]
-    lookup = not fonts or any(font.get("/Subtype") != "/CIDFontType2" for font in fonts)
+    lookup = not program.fonts or any(font.get("/Subtype") != "/CIDFontType2" for font in program.fonts)
+    stream = program.stream
     try:
-        made = slim(bytes(program.read_bytes()), lookup=lookup, hints=hints, name=str(descriptor.get("/FontName", "")))
+        made = slim(bytes(stream.read_bytes()), lookup=lookup, hints=hints, name=program.name)
     except (pikepdf.PdfError, RuntimeError):
         return
-    if made and len(zlib.compress(made, 9)) < len(program.read_raw_bytes()):
-        program.write(zlib.compress(made, 9), filter=pikepdf.Name.FlateDecode)
-        program["/Length1"] = len(made)
+    if made and len(packed := deflate(made)) < len(stream.read_raw_bytes()):
+        stream.write(packed, filter=pikepdf.Name.FlateDecode)
+        stream["/Length1"] = len(made)
 
 
-def _take(descriptor: Any, key: str, document: Any) -> None:
+def _take(program: Program, document: Any) -> None:
     import pikepdf
 
-    program = descriptor[key]
+    stream = program.stream
     try:
-        data = document.xref_stream(program.objgen[0])
-        if not data or len(data) >= len(program.read_bytes()):
+        data = document.xref_stream(stream.objgen[0])
+        if not data or len(data) >= len(stream.read_bytes()):
             return
-    except (RuntimeError, ValueError):
+    except (RuntimeError, ValueError, pikepdf.PdfError):
         return
-    rest = {name: program.get(name) for name in ("/Subtype", "/Length2", "/Length3") if name in program}
-    program.write(zlib.compress(data, 9), filter=pikepdf.Name.FlateDecode)
-    for name, value in rest.items():
-        program[name] = value
-    if "/Length1" in program:
-        program["/Length1"] = len(data)
-    _forget_sets(descriptor)
+    stream.write(deflate(bytes(data)), filter=pikepdf.Name.FlateDecode)
+    if "/Length1" in stream:
+        stream["/Length1"] = len(data)
+    for descriptor in program.descriptors:
+        _forget_sets(descriptor)
 
 
 def _forget_sets(descriptor: Any) -> None:

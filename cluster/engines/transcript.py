@@ -27,6 +27,8 @@ _TARGETED = re.compile(
     re.DOTALL,
 )
 NULL = b"null"
+#: pikepdf hands these out as Python's own, even where they are objects of the file.
+_PLAIN = (int, Decimal, bool, type(None))
 #: Streams that refer to streams are written at once up to here, then wait like everything else.
 _DEEPEST = 20
 
@@ -56,12 +58,14 @@ class Transcript:
 
     def text(self, node: Any) -> bytes:
         """`node` as it stands in the result: a reference when it is indirect."""
-        if node is None or isinstance(node, bool | int | Decimal):
+        if isinstance(node, _PLAIN):
             return _plain(node)
         return self._reference(node.objgen) if node.is_indirect else self.body(node)
 
     def body(self, node: Any) -> bytes:
         """The text of `node` itself, with new references; not for streams."""
+        if isinstance(node, _PLAIN):
+            return _plain(node)
         text: bytes = node.unparse(resolved=True)
         if self.renamed and (b"/D " in text or b"/Dest " in text):
             text = _TARGETED.sub(self._retarget, text)
@@ -135,8 +139,7 @@ class Transcript:
         return token if token.startswith(b"/") else b"(" + bytes(self._parse(token))
 
 
-def _plain(value: Any) -> bytes:
-    """Numbers and booleans, which pikepdf hands out as Python's own."""
+def _plain(value: bool | int | Decimal | None) -> bytes:
     if value is None or isinstance(value, bool):
         return {None: NULL, True: b"true", False: b"false"}[value]
     return str(value).encode() if isinstance(value, int) else format(value, "f").encode()

@@ -7,7 +7,7 @@ from pydantic import Field
 from cluster.fields import Pages, shown
 from cluster.kinds import BMP, GIF, JPG, PDF, PNG, TIFF, WEBP
 from cluster.pages import parse_pages
-from cluster.problem import InputProblem
+from cluster.problem import InputProblem, Problem
 from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -23,12 +23,13 @@ class Options:
             "Order",
             "choice",
             choices={"given": ("按列表顺序", "As listed"), "name": ("按文件名", "By name")},
+            editor=True,
         ),
     ] = "given"
     ranges: Annotated[
         tuple[Pages, ...],
         Field(max_length=500),
-        shown("各文件的页码", "Pages of each file", "per_file", hint=("留空为全部", "empty means all")),
+        shown("各文件的页码", "Pages of each file", "per_file", hint=("留空为全部", "empty means all"), editor=True),
     ] = ()
     outline: Annotated[
         Literal["keep", "files", "both", "none"],
@@ -66,6 +67,23 @@ class Options:
             hint=("双面打印时，每个文件从正面开始", "In duplex print each file begins on a front side"),
         ),
     ] = False
+    same_width: Annotated[
+        Literal["off", "first", "a4"],
+        shown(
+            "统一页宽",
+            "Same page width",
+            "select",
+            choices={
+                "off": ("不改变", "Leave as they are"),
+                "first": ("与第一页相同", "As the first page"),
+                "a4": ("A4 宽（210 mm）", "A4 (210 mm)"),
+            },
+        ),
+    ] = "off"
+    contents: Annotated[
+        bool,
+        shown("按文件名生成目录页", "Contents page from file names", "toggle"),
+    ] = False
 
 
 def merge(work: Work[Options]) -> None:
@@ -76,11 +94,22 @@ def merge(work: Work[Options]) -> None:
     if len(chosen.ranges) > len(work.sources):
         raise InputProblem("option_invalid", field="ranges", detail=str(len(chosen.ranges)))
     output = work.output(PDF)
-    wishes = Wishes(chosen.outline, chosen.forms, chosen.blank_after_odd)
+    heading = ("目录" if work.language == "zh" else "Contents") if chosen.contents else ""
+    wishes = Wishes(
+        outline=chosen.outline,
+        forms=chosen.forms,
+        blank_after_odd=chosen.blank_after_odd,
+        same_width=chosen.same_width,
+        contents=heading,
+        files=len(work.sources),
+    )
     with Joined(output.path, wishes) as joined:
         for done, (source, pages) in enumerate(_ordered(work)):
             work.progress(done, len(work.sources))
-            _add(work, joined, source, pages)
+            try:
+                _add(work, joined, source, pages)
+            except Problem as problem:
+                raise problem.about(file=source.name) from problem
         work.progress(len(work.sources), len(work.sources), "writing")
         joined.close()
         output.pages = joined.pages
@@ -130,14 +159,17 @@ def _tell(work: Work[Options], joined: "Joined") -> None:
     from cluster.engines.counts import note_counts
 
     note_counts(work, *joined.counts())
-    forms = joined.forms
-    for what, count in (("fields_renamed", forms.renamed), ("signature_broken", forms.signatures)):
-        if count:
-            work.note("changed" if what == "fields_renamed" else "lost", what, count=count)
+    forms, tags = joined.forms, joined.tags
+    if forms.style != "keep" and forms.before:
+        work.note("changed", "fields_flattened" if forms.style == "flatten" else "fields_dropped", count=forms.before)
+    if forms.renamed:
+        work.note("changed", "fields_renamed", count=forms.renamed)
+    if forms.signatures:
+        work.note("lost", "signature_broken", count=forms.signatures)
     if pictures := sum(source.kind is not PDF for source in work.sources):
         work.note("told", "pictures_joined", count=pictures)
-    if joined.tags.kept or joined.tags.lost:
-        work.note("lost" if joined.tags.lost else "kept", "tags_lost" if joined.tags.lost else "tags")
+    if tags.kept or tags.lost:
+        work.note("lost" if tags.lost else "kept", "tags_lost" if tags.lost else "tags")
 
 
 TOOL: Tool[Any] = Tool(

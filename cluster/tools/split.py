@@ -7,7 +7,7 @@ from pydantic import Field
 from cluster.fields import shown
 from cluster.kinds import PDF
 from cluster.problem import InputProblem
-from cluster.tool import Group, Lane, Tool, Work, options
+from cluster.tool import Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.extract import Carried, Whole
@@ -28,10 +28,13 @@ class Ranges:
         shown(
             "页码范围",
             "Ranges",
-            "text",
-            hint=("例如 1-3;4-6，每段一个文件；一个文件内用逗号：1-3,7;4-6", "e.g. 1-3;4-6: a file each; commas within a file: 1-3,7;4-6"),
+            "parts",
+            hint=(
+                "例如 1-3;4-6，每段一个文件；一个文件含多段时用逗号：1-3,7;4-6",
+                "e.g. 1-3;4-6: a file each; commas within one file: 1-3,7;4-6",
+            ),
         ),
-    ] = ""  # fmt: skip
+    ] = ""
     joined: Annotated[bool, shown("合并为一个文件", "All in one file", "toggle")] = False
 
 
@@ -67,8 +70,13 @@ class Bookmarks:
     level: Annotated[
         int,
         Field(ge=1, le=9),
-        shown("书签级别", "Level", "number", hint=("1 为最上级，文件以书签命名", "1 is the top; files are named after them")),
-    ] = 1  # fmt: skip
+        shown(
+            "书签级别",
+            "Level",
+            "number",
+            hint=("1 为最上级，文件以书签命名", "1 is the top; files are named after bookmarks"),
+        ),
+    ] = 1
 
 
 @options
@@ -121,16 +129,18 @@ def split(work: Work[Options]) -> None:
     """One output a part; the receipt tells what all parts together carry."""
     from cluster.engines.extract import with_document
 
+    source, way = work.source, work.options.split
+
     def job(whole: "Whole") -> None:
         work.allow(len(whole.leaves))
-        cuts = planned(work, whole, work.options.split)
-        tell(work, write(work, whole, cuts), len(cuts))
+        carried = write(work, source, whole, planned(work, source, whole, way), limit=size_limit(way))
+        tell(work, carried, len(work.outputs))
 
-    with_document(work, work.source, job)
+    with_document(work, source, job)
 
 
-def planned(work: Work[AnyOptions], whole: "Whole", way: Way) -> "list[Cut]":
-    """The parts that `way` makes of the document; never empty."""
+def planned(work: Work[AnyOptions], source: Source, whole: "Whole", way: Way) -> "list[Cut]":
+    """The parts that `way` makes of the document; never empty, no two with one name."""
     from cluster.engines import parts
 
     count = len(whole.leaves)
@@ -143,7 +153,9 @@ def planned(work: Work[AnyOptions], whole: "Whole", way: Way) -> "list[Cut]":
         case Into():
             cuts = parts.into(way.files, count)
         case Size():
-            cuts = parts.by_size(whole, int(way.megabytes * MB))
+            cuts = parts.by_size(
+                whole, int(way.megabytes * MB), lambda done: work.progress(done, 2 * count, "planning")
+            )
         case Bookmarks():
             cuts = parts.by_bookmarks(whole, way.level)
         case OddEven():
@@ -153,8 +165,8 @@ def planned(work: Work[AnyOptions], whole: "Whole", way: Way) -> "list[Cut]":
         case Blanks():
             cuts = _between_blanks(work, whole, way)
     if not cuts:
-        raise InputProblem("nothing_to_do", file=work.source.name)
-    return cuts
+        raise InputProblem("nothing_to_do", file=source.name)
+    return parts.distinct(cuts)
 
 
 def _between_blanks(work: Work[Any], whole: "Whole", way: Blanks) -> "list[Cut]":
@@ -170,30 +182,50 @@ def _between_blanks(work: Work[Any], whole: "Whole", way: Blanks) -> "list[Cut]"
     return at_blanks(blank, len(whole.leaves), keep=way.keep)
 
 
-def write(work: Work[AnyOptions], whole: "Whole", cuts: "list[Cut]", *, first: bool = True) -> "Carried":
-    """Write the parts; attachments go with the first of the document (`first`: this list begins with it)."""
-    from cluster.engines.extract import Carried, write_part
+def write(
+    work: Work[AnyOptions],
+    source: Source,
+    whole: "Whole",
+    cuts: "list[Cut]",
+    *,
+    limit: int | None = None,
+    first: bool = True,
+) -> "Carried":
+    """Write the parts; attachments go with the first of the document (`first`: this list begins with it).
 
-    carried, done = Carried(), 0
-    total = sum(len(cut.pages) for cut in cuts)
-    taken: set[str] = set()
-    for cut in cuts:
-        output = work.output(PDF, tail=_unused(f"_{cut.name}", taken))
+    A part over `limit` bytes is halved: its size was only estimated.
+    """
+    from cluster.engines.extract import Carried, write_part
+    from cluster.engines.parts import halves
+
+    carried, done, total = Carried(), 0, sum(len(cut.pages) for cut in cuts)
+    waiting = cuts[::-1]
+    while waiting:
+        cut = waiting.pop()
+        output = work.output(PDF, source=source, tail=f"_{cut.name}")
         output.pages = len(cut.pages)
-        carried += write_part(whole, cut.pages, output.path, attachments=first and cut is cuts[0])
+        made = write_part(
+            whole,
+            cut.pages,
+            output.path,
+            attachments=first and len(work.outputs) == 1,
+            told=lambda pages, done=done: work.progress(done + pages, total, "writing"),  # type: ignore[misc]
+        )
+        if limit and made.size > limit and len(cut.pages) > 1:
+            work.outputs.pop()
+            waiting += halves(cut)[::-1]
+            continue
+        if limit and made.size > limit:
+            work.note("told", "part_too_large", detail=cut.pages[0] + 1)
+        carried += made
         done += len(cut.pages)
         work.progress(done, total, "writing")
     return carried
 
 
-def _unused(name: str, taken: set[str]) -> str:
-    """Two chapters may have one title, and file names are cut at 120 characters."""
-    name = name[:80]
-    unused, number = name, 2
-    while unused.casefold() in taken:
-        unused, number = f"{name} ({number})", number + 1
-    taken.add(unused.casefold())
-    return unused
+def size_limit(way: Way) -> int | None:
+    """Bytes that no part should pass, where the user chose a size."""
+    return int(way.megabytes * MB) if isinstance(way, Size) else None
 
 
 def tell(work: Work[AnyOptions], carried: "Carried", parts: int) -> None:

@@ -13,7 +13,6 @@ from cluster.problem import InputProblem
 from cluster.tool import Group, Lane, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.fonts import Fonts
     from cluster.engines.marks import View
     from cluster.engines.overlay import Mark
 
@@ -148,7 +147,7 @@ class _Drawing:
         from cluster.engines.fonts import Fonts
 
         self.options, self.work, self.pdf = work.options, work, pdf
-        self.fonts: Fonts = Fonts(pdf)
+        self.fonts = Fonts(pdf)
         self.known = {"date": datetime.datetime.now().astimezone().date().isoformat(), "file": work.source.stem,
                       "pages": str(count)}  # fmt: skip
         self.marks: dict[Any, Mark] = {}

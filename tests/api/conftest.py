@@ -47,6 +47,12 @@ class Server:
         except httpx.HTTPError:
             return False
 
+    def stop(self) -> None:
+        """As an operator does; it must not take long."""
+        assert self.process
+        self.process.terminate()
+        self.process.wait(20)
+
     def kill(self) -> None:
         assert self.process
         self.process.kill()
@@ -71,6 +77,13 @@ def server(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Itera
     settings = {"SITE": str(built_site(folder / "site")), "CORS": "https://other.example", "ADDRESS_GRANTS": "100000"}
     with serving(folder, **settings) as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def empty_lanes(redis_server: str) -> None:
+    """No worker empties the lanes here, so earlier tests' tasks must not fill them."""
+    if streams := list(queue.connect().scan_iter("lane:*")):
+        queue.connect().delete(*streams)
 
 
 @dataclass
@@ -153,7 +166,9 @@ def claim_of(task: str) -> Claim:
     raise AssertionError("the lane does not hold the task")
 
 
-def end_task(task: str, folder: Path, *results: tuple[str, bytes], status: Status = Status.SUCCESS, **more: Any) -> None:
+def end_task(
+    task: str, folder: Path, *results: tuple[str, bytes], status: Status = Status.SUCCESS, **more: Any
+) -> None:
     """End a task of one part with these results (name, bytes) in the store, as a slot does."""
     held, found = claim_of(task), queue.find(task)
     assert found
@@ -168,7 +183,7 @@ def end_task(task: str, folder: Path, *results: tuple[str, bytes], status: Statu
 
 def built_site(folder: Path) -> Path:
     """A site as Astro builds it, in little."""
-    page = "<!doctype html><title>{0}</title><script>{1}</script><script type=\"application/ld+json\">{{}}</script>{0}"
+    page = '<!doctype html><title>{0}</title><script>{1}</script><script type="application/ld+json">{{}}</script>{0}'
     for path, name in (
         ("index.html", "home"),
         ("PdfMerge/index.html", "merge"),

@@ -10,11 +10,14 @@ import pytest
 from api.app import CALLS
 from api.calls import Call
 from api.problems import REFUSALS
+from api.settings import ROOT
 from cluster.problem import REASONS
-from tests.api.conftest import PDF, Server, Visitor
+from tests.api.conftest import PDF, Server, Visitor, serving
 
 KNOWN = [call for call in CALLS if call.identity == "known"]
-OWNED = [call for call in KNOWN if "task_id" in call.given.model_fields and call.given.model_fields["task_id"].is_required()]
+OWNED = [
+    call for call in KNOWN if "task_id" in call.given.model_fields and call.given.model_fields["task_id"].is_required()
+]
 QUERY = {"taskId": "0" * 40, "level": "strong", "index": 0}
 
 
@@ -25,7 +28,9 @@ def name(call: Call) -> str:
 def ask(server: Server, call: Call, headers: dict[str, str], cookies: dict[str, str]) -> httpx.Response:
     with httpx.Client(base_url=server.address, cookies=cookies) as client:
         body = {"json": {"toolId": 16, "files": [{"key": "k", "name": "n"}]}} if call.method == "POST" else {}
-        return client.request(call.method, call.path, params=QUERY, headers={"Web-Tag": "papercrane", **headers}, **body)
+        return client.request(
+            call.method, call.path, params=QUERY, headers={"Web-Tag": "papercrane", **headers}, **body
+        )
 
 
 @pytest.mark.parametrize("call", KNOWN, ids=name)
@@ -88,17 +93,20 @@ def test_a_visitor_is_minted_once(visitor: Visitor) -> None:
 
 
 def test_cookies_are_secure_outside_localhost(tmp_path, redis_server: str) -> None:
-    from tests.api.conftest import serving
-
     with serving(tmp_path, HOSTS="papers.example", PROXIES="1", COOKIE_DOMAIN="papers.example") as server:
         headers = {"Web-Tag": "papercrane", "Host": "papers.example", "X-Forwarded-Proto": "https"}
         answer = httpx.get(f"{server.address}/api/file/upload/getStsCredentials", headers=headers)
         assert all("Secure" in line and "papers.example" in line for line in answer.headers.get_list("set-cookie"))
         assert answer.json()["data"]["endpoint"] == "https://papers.example/s3"
-        assert httpx.get(f"{server.address}/api/user/user/getUserRights", headers={"Web-Tag": "papercrane"}).status_code == 421
+        assert (
+            httpx.get(f"{server.address}/api/user/user/getUserRights", headers={"Web-Tag": "papercrane"}).status_code
+            == 421
+        )
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "compress.evil.example", "localhost@evil", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "compress.evil.example", "localhost@evil", ""]
+)
 def test_other_hosts_are_misdirected(server: Server, host: str) -> None:
     for path in ("/", "/api/toolkit/tool/getToolGroups", "/s3/papercrane/x"):
         answer = httpx.get(server.address + path, headers={"Host": host, "Web-Tag": "papercrane"})
@@ -204,7 +212,13 @@ def test_the_log_holds_no_personal_data(server: Server, visitor: Visitor) -> Non
     key = visitor.upload("private-name.pdf", PDF)
     visitor.task(key, name="private-name.pdf", password="hunter2-secret")
     log = server.log.read_text()
-    for secret in (visitor.http.cookies["access_token"], visitor.http.cookies["session"], "hunter2", "private-name", key):
+    for secret in (
+        visitor.http.cookies["access_token"],
+        visitor.http.cookies["session"],
+        "hunter2",
+        "private-name",
+        key,
+    ):
         assert secret not in log
     assert all(json.loads(line) for line in log.splitlines() if line.startswith("{"))
 
@@ -234,3 +248,21 @@ def test_health(server: Server) -> None:
     ready = httpx.get(f"{server.address}/readyz").json()["data"]
     assert ready["redis"] is True
     assert set(ready["slots"]) == {"quick", "heavy", "office", "ocr"}
+
+
+def test_only_the_web_layer_knows_the_web_framework() -> None:
+    """Domain modules stay usable (and testable) without Sanic."""
+    web = {"app.py", "web.py", "site_routes.py", "s3_routes.py", "__main__.py"}
+    importing = {
+        path.name for path in (ROOT / "api").rglob("*.py") if re.search(r"(from|import) sanic", path.read_text())
+    }
+    assert importing == web
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_it_serves_with_one_process_or_more(tmp_path, redis_server: str, workers: str) -> None:
+    with serving(tmp_path, WORKERS=workers) as server:
+        visitor = Visitor(server.address)
+        task = visitor.task()
+        assert {visitor.view(task)["status"] for _ in range(10)} == {99}
+        server.stop()

@@ -1,14 +1,19 @@
 """The S3 subset, asked by boto3, a client that knows nothing of us."""
 
+import base64
 import io
 import os
 import time
+import zlib
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
 import httpx
 import pytest
 from boto3.s3.transfer import TransferConfig
+from botocore.auth import S3SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials
 from botocore.exceptions import ClientError
 
 from api.file import grants
@@ -38,7 +43,9 @@ def link(server: Server, key: str, seconds: int = 60, now: datetime | None = Non
     return presign(grants.reader(), "GET", url, region="us-east-1", seconds=seconds, now=moment, query=query)
 
 
-@pytest.mark.parametrize("name", ["a.pdf", "合同 (1)+a&b=c%20.pdf", ".hidden", "~", "é" * 200, "a/b/c.pdf", "x'\"<>.pdf"])
+@pytest.mark.parametrize(
+    "name", ["a.pdf", "合同 (1)+a&b=c%20.pdf", ".hidden", "~", "é" * 200, "a/b/c.pdf", "x'\"<>.pdf"]
+)
 def test_one_put(visitor: Visitor, name: str) -> None:
     grant = visitor.grant(files=1, bytes=100)
     s3_client(grant).put_object(Bucket=BUCKET, Key=grant["prefix"] + name, Body=b"hello")
@@ -98,9 +105,7 @@ def test_what_a_complete_refuses(visitor: Visitor) -> None:
     one, two = ({"PartNumber": n, "ETag": etags[n]} for n in (1, 2))
 
     def code(*parts: dict) -> str:
-        return refused(
-            s3.complete_multipart_upload, **where, UploadId=upload, MultipartUpload={"Parts": list(parts)}
-        )
+        return refused(s3.complete_multipart_upload, **where, UploadId=upload, MultipartUpload={"Parts": list(parts)})
 
     assert code(one, two) == "EntityTooSmall"
     assert code(two, one) == "InvalidPartOrder"
@@ -117,7 +122,14 @@ def test_a_grant_writes_only_below_its_prefix(visitor: Visitor) -> None:
     grant = visitor.grant(files=1, bytes=100)
     s3, prefix = s3_client(grant), grant["prefix"]
     foreign = Visitor(visitor.address).grant(files=1, bytes=100)["prefix"]
-    escapes = (f"{foreign}a.pdf", "results/a/b/0.1/0.pdf", "a.pdf", f"{prefix}../a.pdf", f"{prefix}a/../../b.pdf", prefix)
+    escapes = (
+        f"{foreign}a.pdf",
+        "results/a/b/0.1/0.pdf",
+        "a.pdf",
+        f"{prefix}../a.pdf",
+        f"{prefix}a/../../b.pdf",
+        prefix,
+    )
     for key in escapes:
         assert refused(s3.put_object, Bucket=BUCKET, Key=key, Body=b"x") in ("AccessDenied", "InvalidArgument"), key
         assert refused(s3.create_multipart_upload, Bucket=BUCKET, Key=key) in ("AccessDenied", "InvalidArgument"), key
@@ -209,6 +221,33 @@ def test_a_body_that_is_not_what_was_announced(visitor: Visitor) -> None:
     assert refused(s3.put_object, **target, ChecksumSHA256="A" * 43 + "=") == "BadDigest"
     s3.put_object(**target, ChecksumAlgorithm="SHA256")
     assert stored(target["Key"]) == b"hello"
+
+
+@pytest.mark.parametrize("good", [True, False])
+def test_aws_chunked_bodies(visitor: Visitor, good: bool) -> None:
+    """What SDKs send when they stream: chunks, the checksum last, signed by botocore."""
+    grant = visitor.grant(files=1, bytes=MIB)
+    key, body = f"{grant['prefix']}a.pdf", os.urandom(300_000)
+    crc = base64.b64encode(zlib.crc32(body if good else b"x").to_bytes(4, "big")).decode()
+    chunks = b"".join(b"%x\r\n%b\r\n" % (len(each), each) for each in (body[:65536], body[65536:]))
+    sent = chunks + f"0\r\nx-amz-checksum-crc32:{crc}\r\n\r\n".encode()
+    headers = {
+        "x-amz-content-sha256": "STREAMING-UNSIGNED-PAYLOAD-TRAILER",
+        "x-amz-decoded-content-length": str(len(body)),
+        "x-amz-trailer": "x-amz-checksum-crc32",
+        "content-encoding": "aws-chunked",
+    }
+    request = AWSRequest("PUT", f"{grant['endpoint']}/{BUCKET}/{key}", data=sent, headers=headers)
+    keys = grant["credentials"]
+    credentials = Credentials(keys["accessKeyId"], keys["secretAccessKey"], keys["sessionToken"])
+    S3SigV4Auth(credentials, "s3", "us-east-1").add_auth(request)
+    answer = httpx.put(request.url, content=sent, headers=dict(request.headers.items()))
+    if good:
+        assert answer.status_code == 200, answer.text
+        assert stored(key) == body
+    else:
+        assert "BadDigest" in answer.text
+        assert store().stat(key) is None
 
 
 def test_get_ranges(server: Server, visitor: Visitor) -> None:

@@ -66,8 +66,15 @@ SEED = Signature(
     KEY,
     Scope("20130524", "us-east-1"),
     MOMENT,
-    tuple("content-encoding;content-length;host;x-amz-content-sha256;x-amz-date;x-amz-decoded-content-length;"
-          "x-amz-storage-class".split(";")),  # fmt: skip
+    (
+        "content-encoding",
+        "content-length",
+        "host",
+        "x-amz-content-sha256",
+        "x-amz-date",
+        "x-amz-decoded-content-length",
+        "x-amz-storage-class",
+    ),
     "4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9",
     "",
     "STREAMING-AWS4-HMAC-SHA256-PAYLOAD",

@@ -1,5 +1,6 @@
 """Tasks over HTTP, from createTask to deleteTask. Ends of tasks come through the real queue and store."""
 
+import itertools
 import json
 import threading
 import time
@@ -62,7 +63,11 @@ def test_keys_of_others_do_not_exist(server: Server, visitor: Visitor, kind: str
 
 @pytest.mark.parametrize(
     ("body", "reason"),
-    [(b"", "empty_file"), (b"just text", "not_supported_type"), (b"\x89PNG\r\n\x1a\n" + b"x" * 99, "not_supported_type")],
+    [
+        (b"", "empty_file"),
+        (b"just text", "not_supported_type"),
+        (b"\x89PNG\r\n\x1a\n" + b"x" * 99, "not_supported_type"),
+    ],
 )
 def test_content_is_looked_at_first(visitor: Visitor, body: bytes, reason: str) -> None:
     answer = visitor.create(visitor.upload("a.pdf", body)).json()
@@ -103,7 +108,9 @@ def test_a_result_with_its_receipt(visitor: Visitor, tmp_path) -> None:
     (output,) = shown["outputs"]
     assert (output["name"], output["size"], output["pages"], output["kind"]) == ("合同_旋转.pdf", len(PDF), 1, "pdf")
     assert shown["expiresAt"] - shown["finishedAt"] == 12 * 3600 * 1000
-    english = visitor.ask("GET", "/api/task/task/getUserTasks", params={"taskId": task}, headers={"Accept-Language": "en"})
+    english = visitor.ask(
+        "GET", "/api/task/task/getUserTasks", params={"taskId": task}, headers={"Accept-Language": "en"}
+    )
     assert english.json()["data"]["items"][0]["receipt"][0]["text"] == "Bookmarks 3 → 3"
 
 
@@ -156,12 +163,12 @@ def test_delete_cancels_what_runs(visitor: Visitor) -> None:
 
 def test_retry_compress(visitor: Visitor, tmp_path) -> None:
     key = visitor.upload()
-    first = visitor.task(key, tool=1, options={"level": "light", "grayscale": True})
+    first = visitor.task(key, tool=1, options={"level": "light", "gray": True})
     end_task(first, tmp_path, ("a.pdf", PDF))
     again = visitor.data("/api/task/task/retryCompressTask", taskId=first, level="strong")["taskId"]
     task = queue.find(again)
     assert task and again != first
-    assert (task.inputs[0].key, task.options["level"], task.options["grayscale"]) == (key, "strong", True)
+    assert (task.inputs[0].key, task.options["level"], task.options["gray"]) == (key, "strong", True)
     wrong = visitor.ask("GET", "/api/task/task/retryCompressTask", params={"taskId": first, "level": "x"})
     assert wrong.json()["data"]["field"] == "level"
     store().delete(key)
@@ -197,7 +204,7 @@ def test_events_follow_a_task_to_its_end(visitor: Visitor, tmp_path) -> None:
     follower.join(10)
     assert not follower.is_alive()
     assert (seen[0]["status"], seen[-1]["status"]) == (QUEUED, 3)
-    gaps = [later["at"] - earlier["at"] for earlier, later in zip(seen, seen[1:], strict=False)]
+    gaps = [later["at"] - earlier["at"] for earlier, later in itertools.pairwise(seen)]
     assert min(gaps) > 0.08
     assert len(seen) < 60
 

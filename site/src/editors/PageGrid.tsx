@@ -7,6 +7,8 @@ type Props = {
   /** Height of what stands below a page's square, in pixels. */
   extraHeight: number;
   leastCell?: number;
+  /** The last page that takes the focus. */
+  reach?: number;
   /** Draws page `number`; the element with `data-page` takes the focus. */
   cell(number: number, size: number, focusable: boolean): ReactNode;
   /** A key on page `number`; true when it was used. Arrows are the grid's own. */
@@ -17,14 +19,23 @@ type Props = {
 const GAP = 12;
 
 /** All pages of a document as a scrolling grid; only the rows in sight are in the tree. */
-export function PageGrid({ pages, label, extraHeight, leastCell = 132, cell, onKey, onMove }: Props) {
+export function PageGrid({
+  pages,
+  label,
+  extraHeight,
+  leastCell = 132,
+  reach = pages,
+  cell,
+  onKey,
+  onMove,
+}: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
   const [active, setActive] = useState(1);
   const wantsFocus = useRef(false);
   const layout = layoutFor(
     viewport.width - 2 * GAP,
-    viewport.width < 480 ? 100 : leastCell,
+    viewport.width < 480 ? leastCell * 0.76 : leastCell,
     GAP,
     extraHeight,
   );
@@ -40,7 +51,7 @@ export function PageGrid({ pages, label, extraHeight, leastCell = 132, cell, onK
 
   const move = (event: KeyboardEvent) => {
     if (onKey?.(event, active)) return event.preventDefault();
-    const to = pageAfterKey(event, active, pages, layout, viewport.height);
+    const to = pageAfterKey(event, active, reach, layout, viewport.height);
     if (to === null) return;
     event.preventDefault();
     onMove?.(event, active, to);

@@ -1,61 +1,88 @@
 import { parseParts } from '../ranges';
 
+/** Options of split and big split that the cut marks understand; other ways are passed through. */
+export type Way =
+  | { how: 'ranges'; ranges: string; joined: boolean }
+  | { how: 'every'; pages: number }
+  | { how: 'into'; files: number }
+  | { how: 'single' }
+  | { how: 'odd_even' }
+  /** Where these cut is only known once the whole file has been read. */
+  | { how: 'size' | 'bookmarks' | 'blanks' };
+
 /** Page numbers after which the document is cut; the last page is never one. */
 export type Cuts = ReadonlySet<number>;
 
-export type Part = { from: number; to: number };
-
-export function partsOf(cuts: Cuts, total: number): Part[] {
+export function textOf(cuts: Cuts, total: number): string {
   const ends = [...cuts].filter((page) => page > 0 && page < total).sort((a, b) => a - b);
-  return [...ends, total].map((to, index) => ({ from: (ends[index - 1] ?? 0) + 1, to }));
+  if (ends.length === 0) return '';
+  return [...ends, total].map((to, index) => rangeText((ends[index - 1] ?? 0) + 1, to)).join(';');
 }
 
-export const textOf = (cuts: Cuts, total: number): string =>
-  partsOf(cuts, total)
-    .map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`))
-    .join(';');
+const rangeText = (from: number, to: number) => (from === to ? `${from}` : `${from}-${to}`);
 
-/** The cuts that a typed text means, or null where it leaves pages out, repeats or reorders them. */
-export function cutsOf(text: string, total: number): Cuts | null {
+/** The pages of each part, or null where nobody knows yet. */
+export function partsOf(way: Way, total: number): number[][] | null {
+  switch (way.how) {
+    case 'ranges':
+      return typedParts(way.ranges, total);
+    case 'every':
+      return way.pages >= 1 ? between(stepEdges(way.pages, total)) : null;
+    case 'into':
+      return way.files >= 1 ? between(evenEdges(way.files, total)) : null;
+    case 'single':
+      return between(stepEdges(1, total));
+    case 'odd_even':
+      return [
+        pages(1, total).filter((page) => page % 2 === 1),
+        pages(1, total).filter((page) => page % 2 === 0),
+      ];
+    default:
+      return null;
+  }
+}
+
+function typedParts(text: string, total: number): number[][] | null {
   const parts = parseParts(text, total);
-  const cuts = new Set<number>();
-  let next = 1;
-  for (const part of parts) {
-    if (!part.ok || part.pages.some((page, index) => page !== next + index)) return null;
-    next += part.pages.length;
-    if (next <= total) cuts.add(next - 1);
-  }
-  return next === total + 1 ? cuts : null;
+  return parts.every((part) => part.ok) ? parts.map((part) => (part.ok ? part.pages : [])) : null;
 }
 
-export function cutEvery(pages: number, total: number): Cuts {
-  const cuts = new Set<number>();
-  for (let page = pages; pages > 0 && page < total; page += pages) cuts.add(page);
-  return cuts;
+const stepEdges = (step: number, total: number): number[] => {
+  const edges: number[] = [];
+  for (let edge = 0; edge < total; edge += Math.floor(step)) edges.push(edge);
+  return [...edges, total];
+};
+
+/** As `into` of cluster/engines/parts.py. */
+const evenEdges = (files: number, total: number): number[] => {
+  const parts = Math.min(Math.floor(files), total);
+  return Array.from({ length: parts + 1 }, (_, each) => Math.floor((total * each) / parts));
+};
+
+const between = (edges: number[]): number[][] =>
+  edges.slice(1).map((end, index) => pages((edges[index] ?? 0) + 1, end));
+
+const pages = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+
+/** Which part each page is in, from 1 (index = page); 0 for pages that are left out. */
+export function partNumbers(parts: number[][] | null, total: number): Uint32Array {
+  const numbers = new Uint32Array(total + 1);
+  parts?.forEach((part, index) => {
+    for (const page of part) numbers[page] ||= index + 1;
+  });
+  return numbers;
 }
 
-/** `parts` parts whose sizes differ by one page at most, the longer ones first. */
-export function cutInto(parts: number, total: number): Cuts {
-  const cuts = new Set<number>();
-  const wanted = Math.min(Math.max(1, parts), total);
-  for (let part = 1, end = 0; part < wanted; part += 1) {
-    end += Math.floor(total / wanted) + (part <= total % wanted ? 1 : 0);
-    cuts.add(end);
-  }
-  return cuts;
+/** The cuts of parts that hold every page once and in order; no cuts where they do not. */
+export function cutsOf(parts: number[][] | null, total: number): Cuts {
+  const flat = parts?.flat() ?? [];
+  if (flat.length !== total || flat.some((page, index) => page !== index + 1)) return new Set();
+  return new Set(parts?.slice(0, -1).map((part) => part.at(-1) ?? 0));
 }
 
 export function toggledCut(cuts: Cuts, page: number): Cuts {
   const next = new Set(cuts);
   if (!next.delete(page)) next.add(page);
   return next;
-}
-
-/** Which part each page is in, from 1; 0 for pages that no part has. */
-export function partNumbers(text: string, total: number): Uint32Array {
-  const numbers = new Uint32Array(total + 1);
-  parseParts(text, total).forEach((part, index) => {
-    if (part.ok) for (const page of part.pages) numbers[page] ||= index + 1;
-  });
-  return numbers;
 }

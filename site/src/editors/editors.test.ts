@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { ChosenFile } from '../workbench/contract';
+import { advance } from './advances';
+import { cutsOf, partNumbers, partsOf, textOf, toggledCut } from './cutting';
+import { cover, filled, linesOf, placed, tiled } from './marks';
+import { moved, totalPages } from './order';
 import { pageAfterKey } from './PageGrid';
 import { RenderQueue, WeightedCache } from './pdf/queue';
+import { pixelsOf } from './pixels';
 import { extended, noSelection, toggled } from './selection';
+import { reordered, sorted } from './sorting';
 import { clicksToStartFrom, formTurns, turnedBy } from './turns';
 import { layoutFor, scrollFor, shownItems } from './window';
 
@@ -85,6 +92,133 @@ describe('turning pages', () => {
     ]);
     expect(formTurns({ ...options, pages: '9' }, 2).size).toBe(0);
   });
+});
+
+describe('cutting', () => {
+  const ranges = (text: string) => partsOf({ how: 'ranges', ranges: text, joined: false }, 6);
+
+  test('cuts and text say the same', () => {
+    expect(textOf(new Set([2, 3]), 6)).toBe('1-2;3;4-6');
+    expect([...cutsOf(ranges('1-2;3;4-6'), 6)]).toEqual([2, 3]);
+    expect([...cutsOf(ranges('-2；3；4-'), 6)]).toEqual([2, 3]);
+    expect(textOf(new Set(), 6)).toBe('');
+  });
+
+  test('ranges that leave out or reorder pages are no cuts', () => {
+    expect(cutsOf(ranges('1-2;4-6'), 6).size).toBe(0);
+    expect(cutsOf(ranges('4-6;1-3'), 6).size).toBe(0);
+    expect([...partNumbers(ranges('4-6;2'), 6)]).toEqual([0, 0, 2, 0, 1, 1, 1]);
+  });
+
+  test('a cut is taken back by a second click', () => {
+    expect([...toggledCut(toggledCut(new Set([2]), 4), 2)]).toEqual([4]);
+  });
+
+  test.each([
+    [
+      { how: 'every', pages: 4 } as const,
+      [
+        [1, 2, 3, 4],
+        [5, 6],
+      ],
+    ],
+    [{ how: 'into', files: 4 } as const, [[1], [2, 3], [4], [5, 6]]],
+    [
+      { how: 'odd_even' } as const,
+      [
+        [1, 3, 5],
+        [2, 4, 6],
+      ],
+    ],
+    [{ how: 'blanks' } as const, null],
+    [{ how: 'ranges', ranges: '9', joined: false } as const, null],
+  ])('%j', (way, parts) => {
+    expect(partsOf(way, 6)).toEqual(parts);
+  });
+});
+
+describe('order of files', () => {
+  const file = (name: string, pages: number | null, kind = 'pdf'): ChosenFile => ({
+    id: name,
+    name,
+    size: 1,
+    kind,
+    blob: null,
+    key: null,
+    pages,
+  });
+  const files = [file('第10章.pdf', 3), file('第2章.pdf', 5), file('封面.png', null, 'png')];
+
+  test('by name, numbers count as numbers', () => {
+    const [first, second] = sorted(files, 'name').filter((name) => name.startsWith('第'));
+    expect([first, second]).toEqual(['第2章.pdf', '第10章.pdf']);
+  });
+
+  test('ranges follow their files', () => {
+    expect(reordered(['1', '2-3', ''], files, ['封面.png', '第2章.pdf', '第10章.pdf'])).toEqual([
+      '',
+      '2-3',
+      '1',
+    ]);
+  });
+
+  test('moving stops at the ends', () => {
+    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+    expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('the total counts what the ranges take, and a picture as one', () => {
+    expect(totalPages(files, ['2-', '', ''])).toBe(2 + 5 + 1);
+    expect(totalPages([...files, file('未读.pdf', null)], [])).toBeNull();
+  });
+});
+
+describe('marks land where the server puts them', () => {
+  const page = { width: 600, height: 800 };
+
+  test('a turned box covers more', () => {
+    const box = cover({ width: 100, height: 20 }, 90);
+    expect(box.width).toBeCloseTo(20);
+    expect(box.height).toBeCloseTo(100);
+  });
+
+  test('places keep their margin, measured from the lower left', () => {
+    expect(placed(page, 'top-left', 28, { width: 100, height: 40 })).toEqual({ x: 78, y: 752 });
+    expect(placed(page, 'bottom', 28, { width: 100, height: 40 })).toEqual({ x: 300, y: 48 });
+    expect(placed(page, 'centre', 28, { width: 100, height: 40 })).toEqual({ x: 300, y: 400 });
+  });
+
+  test('tiles start from the centre, every second row shifted, and none lies off the page', () => {
+    const centres = tiled(page, { width: 100, height: 20 }, [50, 80], 0);
+    expect(centres).toContainEqual({ x: 300, y: 400 });
+    expect(centres).toContainEqual({ x: 375, y: 500 });
+    expect(centres.every(({ x, y }) => x > -50 && x < 650 && y > -10 && y < 810)).toBe(true);
+  });
+
+  test('gaps of nothing do not draw a million tiles', () => {
+    expect(tiled(page, { width: 1, height: 1 }, [0, 0], 45).length).toBeLessThan(10_000);
+  });
+
+  test('variables are filled in, unknown ones stay', () => {
+    expect(filled('{FILE} {page}/{pages} {x}', { file: '合同', page: '2', pages: '9' })).toBe('合同 2/9 {x}');
+    expect(linesOf('一\r\n二\n')).toEqual(['一', '二']);
+  });
+
+  test.each([
+    ['汉', 'serif', 1],
+    ['𠮷', 'mono', 1],
+    ['①', 'sans', 1],
+    ['a', 'mono', 0.5],
+    ['A', 'sans', 0.608],
+  ] as const)('%s in %s is %f em wide', (letter, family, width) => {
+    expect(advance(letter, family, false)).toBeCloseTo(width);
+  });
+});
+
+test('predicted pixels', () => {
+  const paper = { width: 595.28, height: 841.89 };
+  expect(pixelsOf(paper, { how: 'dpi', dpi: 150 })).toEqual({ width: 1240, height: 1754 });
+  expect(pixelsOf(paper, { how: 'width', width: 1200 })).toEqual({ width: 1200, height: 1697 });
 });
 
 function gated() {

@@ -3,6 +3,7 @@ import type { EditorModule } from '../workbench/contract';
 /** By the `editor` of a tool. */
 export const editors: Record<string, () => Promise<EditorModule>> = {
   canvas: () => import('./canvas'),
+  cuts: () => import('./cuts'),
   grid: () => import('./grid'),
   order: () => import('./order'),
 };

@@ -71,13 +71,15 @@ export function moved(ids: readonly string[], from: number, by: number): string[
   return next;
 }
 
-/** Pages of the result as far as they are known; a picture is one page. */
-export function totalPages(files: readonly ChosenFile[], ranges: readonly string[]): number {
-  return files.reduce((total, file, index) => {
-    if (file.kind !== 'pdf') return total + 1;
-    const found = parsePages(ranges[index] ?? '', file.pages ?? 0);
-    return total + (found.ok ? found.pages.length : (file.pages ?? 0));
-  }, 0);
+/** Pages of the result; null while a file's pages or range are not known. A picture is one page. */
+export function totalPages(files: readonly ChosenFile[], ranges: readonly string[]): number | null {
+  let total = 0;
+  for (const [index, file] of files.entries()) {
+    const found = parsePages(ranges[index] ?? '', file.kind === 'pdf' ? (file.pages ?? 0) : 1);
+    if (!found.ok) return null;
+    total += found.pages.length;
+  }
+  return total;
 }
 
 type BarProps = { files: ChosenFile[]; words: Words; onSort(by: Order): void; children: string };

@@ -4,7 +4,8 @@ const zh = {
   page: (number: number) => `第 ${number} 页`,
   pageOf: (number: number, total: number) => `第 ${number} 页，共 ${total} 页`,
   pages: (total: number) => `${total} 页`,
-  pagesTotal: (files: number, total: number) => `${files} 个文件，合计 ${total} 页`,
+  pagesTotal: (files: number, total: number | null) =>
+    total === null ? `${files} 个文件` : `${files} 个文件，合计 ${total} 页`,
   pagesGrid: '页面缩略图',
   file: '文件',
   opening: '正在读取页面…',
@@ -34,6 +35,7 @@ const zh = {
   cutHere: '在此切开',
   parts: (count: number) => `将得到 ${count} 个文件`,
   partOf: (number: number) => `第 ${number} 份`,
+  cutsLater: '具体在哪里切开，处理时才能确定',
   clearCuts: '清除切口',
   cutsHint: '点两页之间的剪刀，从那里切开',
   previous: '上一页',
@@ -74,12 +76,16 @@ const zh = {
   undoEdits: '恢复原结果',
 };
 
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
 const en: typeof zh = {
   page: (number) => `Page ${number}`,
   pageOf: (number, total) => `Page ${number} of ${total}`,
   pages: (total) => (total === 1 ? '1 page' : `${total} pages`),
   pagesTotal: (files, total) =>
-    `${files} ${files === 1 ? 'file' : 'files'}, ${total} ${total === 1 ? 'page' : 'pages'} in all`,
+    [counted(files, 'file'), total === null ? '' : `${counted(total, 'page')} in all`]
+      .filter(Boolean)
+      .join(', '),
   pagesGrid: 'Pages',
   file: 'File',
   opening: 'Reading the pages…',
@@ -109,6 +115,7 @@ const en: typeof zh = {
   cutHere: 'Cut here',
   parts: (count) => (count === 1 ? 'Makes 1 file' : `Makes ${count} files`),
   partOf: (number) => `Part ${number}`,
+  cutsLater: 'Where it cuts is found while processing',
   clearCuts: 'Clear cuts',
   cutsHint: 'Click the scissors between two pages to cut there',
   previous: 'Previous page',

@@ -8,6 +8,7 @@ import { Colour } from './widgets/Colour';
 import { FileInput } from './widgets/FileInput';
 import { NumberInput } from './widgets/NumberInput';
 import { Pages } from './widgets/Pages';
+import { Parts } from './widgets/Parts';
 import { Password } from './widgets/Password';
 import { PerFile } from './widgets/PerFile';
 import { Position } from './widgets/Position';
@@ -37,6 +38,7 @@ const WIDGETS: Record<string, Widget> = {
   pages: { draw: Pages, frame: 'control' },
   colour: { draw: Colour, frame: 'control' },
   position: { draw: Position, frame: 'fieldset' },
+  parts: { draw: Parts, frame: 'control' },
   password: { draw: Password, frame: 'control' },
   file: { draw: FileInput, frame: 'control' },
   date: { draw: DateInput, frame: 'control' },

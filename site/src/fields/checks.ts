@@ -71,6 +71,11 @@ function fieldProblem(schema: FieldSchema, value: Json, widget: string, check: C
   const words = wordsOf(check.context.lang);
   const resolved = resolve(schema, check.root);
   if (value === null) return isNullable(schema) ? null : words.required;
+  if (widget === 'parts') {
+    return (
+      partsProblem(String(value), check.context.files, words) ?? textProblem(resolved, String(value), words)
+    );
+  }
   if (widget === 'pages') {
     return (
       pagesProblem(String(value), check.context.files, words) ?? textProblem(resolved, String(value), words)
@@ -89,6 +94,12 @@ export function pagesProblem(text: string, files: readonly ChosenFile[], words: 
   if (!short) return null;
   const pages = short.pages ?? 0;
   return known.length === 1 ? words.badPages(pages) : words.badPagesOf(short.name, pages);
+}
+
+function partsProblem(text: string, files: readonly ChosenFile[], words: Words): string | null {
+  const parts = text.split(/[;；\n]/).filter((part) => part.trim() !== '');
+  const wrong = (parts.length > 0 ? parts : [text]).map((part) => pagesProblem(part, files, words));
+  return wrong.find((problem) => problem !== null) ?? null;
 }
 
 function numberProblem(schema: FieldSchema, value: number, words: Words): string | null {

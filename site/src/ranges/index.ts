@@ -28,12 +28,14 @@ export function parsePages(text: string, total: number): RangeResult {
   return pages.length > 0 ? { ok: true, pages } : invalid(total);
 }
 
-/** The pages of each part in "1-3;4-6": here the semicolon divides parts, inside one it would be a comma. */
+/**
+ * The pages of each file that a split makes: `1-3;4-6`, or `1-3,4-6` where there is no semicolon
+ * (commas then stay within a file). As by_ranges in cluster/engines/parts.py.
+ */
 export function parseParts(text: string, total: number): RangeResult[] {
-  return text
-    .split(/[;；\n]/)
-    .filter((part) => part.trim() !== '')
-    .map((part) => parsePages(part, total));
+  const several = text.split(/[;；\n]/.test(text) ? /[;；\n]/ : /[,，、]/);
+  const wanted = several.filter((part) => part.trim() !== '');
+  return (wanted.length > 0 ? wanted : [text]).map((part) => parsePages(part, total));
 }
 
 /** The shortest text that names this set of pages. An empty set has none: '' would mean all pages. */

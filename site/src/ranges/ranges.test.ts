@@ -49,11 +49,12 @@ test('a sequence keeps its order', () => {
   expect(pagesIn('5-3,1,1,7-8', 8)).toEqual([5, 4, 3, 1, 1, 7, 8]);
 });
 
-test('parts are divided by semicolons', () => {
-  const parts = parseParts('1-2,4；3;9', 5);
-  expect(parts.map((part) => (part.ok ? part.pages : part.reason))).toEqual([
-    [1, 2, 4],
-    [3],
-    'page_range_invalid',
-  ]);
+test.each([
+  ['1-2,4；3;9', [[1, 2, 4], [3], 'page_range_invalid']],
+  ['1-2，4', [[1, 2], [4]]],
+  ['1-2;', [[1, 2]]],
+  ['', [[1, 2, 3, 4, 5]]],
+  [';', ['page_range_invalid']],
+])('the parts of %j', (text, wanted) => {
+  expect(parseParts(text, 5).map((part) => (part.ok ? part.pages : part.reason))).toEqual(wanted);
 });

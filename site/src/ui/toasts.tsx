@@ -1,4 +1,5 @@
 import 'react-toastify/ReactToastify.css';
+import './toasts.css';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { Slide, ToastContainer, toast } from 'react-toastify/unstyled';

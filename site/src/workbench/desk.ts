@@ -3,6 +3,7 @@ import { freshId } from './choose';
 import { forgetBlob, keepBlob } from './memory';
 import type { Action, Row, UploadError } from './state';
 import type { Item, SavedUpload, Uploads } from './uploads';
+import { loadUploads } from './later';
 
 type Waiting = { resolve(key: string): void; reject(error: Error): void };
 
@@ -31,7 +32,7 @@ export class Desk {
   ) {}
 
   private load(): Promise<Uploads> {
-    this.loading ??= import('./uploads').then(({ Uploads }) => {
+    this.loading ??= loadUploads().then(({ Uploads }) => {
       this.engine = new Uploads(this.client, {
         sent: (id, sent) => this.tell({ do: 'sent', id, sent }),
         paused: (id) => this.tell({ do: 'paused', id }),

@@ -5,6 +5,7 @@ import type { FieldSchema, Json } from './contract';
 import type { Desk } from './desk';
 import { remember } from './memory';
 import { type Action, hasWork, type Row, rowsOf, type State } from './state';
+import { loadFields, loadPreview } from './later';
 
 type Dispatch = (action: Action) => void;
 
@@ -66,7 +67,7 @@ async function inspect(row: Row, blob: File) {
     return { pages: null, thumbnail: row.thumbnail ?? URL.createObjectURL(blob), locked: false };
   }
   if (row.kind !== 'pdf') return { pages: null, locked: row.locked };
-  const { previewOf } = await import('../editors/pdf/preview');
+  const { previewOf } = await loadPreview();
   const preview = await previewOf(blob, row.password);
   const locked = preview.problem === 'password_required' || preview.problem === 'password_wrong';
   return { pages: preview.pages, thumbnail: preview.thumbnail ?? undefined, locked };
@@ -85,9 +86,7 @@ export function useDefaults(state: State, schema: FieldSchema | undefined, dispa
   const missing = hasWork(state) && state.options === null;
   useEffect(() => {
     if (!missing || !schema) return;
-    void import('../fields').then(({ defaultsOf }) =>
-      dispatch({ do: 'options', options: defaultsOf(schema) }),
-    );
+    void loadFields().then(({ defaultsOf }) => dispatch({ do: 'options', options: defaultsOf(schema) }));
   }, [missing, schema, dispatch]);
 }
 
@@ -102,6 +101,9 @@ export function withoutPlace(schema: FieldSchema | undefined, options: Json, ind
   return Object.fromEntries(entries) as Json;
 }
 
+/** Height that the sticky header covers. */
+const HEADER = 72;
+
 /** A new phase begins in view: a phone may have scrolled past the top of a long form. */
 export function useInView(phase: string, root: RefObject<HTMLElement | null>): void {
   const before = useRef(phase);
@@ -109,6 +111,6 @@ export function useInView(phase: string, root: RefObject<HTMLElement | null>): v
     if (before.current === phase) return;
     before.current = phase;
     const top = root.current?.getBoundingClientRect().top ?? 0;
-    if (top < 0) root.current?.scrollIntoView({ block: 'start' });
+    if (top < HEADER) root.current?.scrollIntoView({ block: 'start' });
   }, [phase, root]);
 }

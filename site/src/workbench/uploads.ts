@@ -58,6 +58,7 @@ class Batch {
     });
     this.listen();
     addEventListener('online', this.online);
+    addEventListener('offline', this.offline);
   }
 
   private keyOf(file: File_): string {
@@ -132,6 +133,13 @@ class Batch {
     for (const file of this.uppy.getFiles()) this.again(file.id);
   };
 
+  /** Said at once; the request itself may notice the loss only much later. */
+  private offline = () => {
+    for (const { progress, meta } of this.uppy.getFiles()) {
+      if (progress.uploadStarted && !progress.uploadComplete) this.events.paused(meta.row);
+    }
+  };
+
   send(items: Item[], saved: Map<string, SavedUpload>): void {
     for (const { id, name, blob } of items) {
       const file = this.uppy.addFile({
@@ -163,6 +171,7 @@ class Batch {
 
   close(): void {
     removeEventListener('online', this.online);
+    removeEventListener('offline', this.offline);
     for (const timer of this.timers) clearTimeout(timer);
     this.uppy.destroy();
   }

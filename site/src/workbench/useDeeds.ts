@@ -7,11 +7,12 @@ import { tellProblem } from './effects';
 
 import type { Action, Row } from './state';
 import { words } from './words';
+import { loadNotify } from './later';
 
 const DOWNLOAD_LIMIT = 3001;
 
 async function say(text: string, type: 'success' | 'error' | 'warning'): Promise<void> {
-  const { notify } = await import('../ui/notify');
+  const { notify } = await loadNotify();
   await notify(text, { type, autoClose: type === 'success' ? 1000 : 5000 });
 }
 

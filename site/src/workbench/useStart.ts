@@ -5,6 +5,7 @@ import type { ToolPayload } from '../lib/payload';
 import type { Json } from './contract';
 import { tellProblem } from './effects';
 import type { Action, Row, State } from './state';
+import { loadFields } from './later';
 
 async function requestFor(
   toolId: number,
@@ -12,7 +13,7 @@ async function requestFor(
   options: Json,
   payload: ToolPayload,
 ): Promise<TaskRequest> {
-  const { visibleOptions } = await import('../fields');
+  const { visibleOptions } = await loadFields();
   const files = rows.map(({ key, name, password }) => ({
     key: key!,
     name,

@@ -30,7 +30,7 @@ export function PagePicture({ pdf, page, box, label }: Props) {
   }, [pdf, page, width, height]);
   return (
     <span className="page-picture" data-phase={phase}>
-      <canvas ref={canvas} role="img" aria-label={label} />
+      <canvas ref={canvas} {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })} />
     </span>
   );
 }

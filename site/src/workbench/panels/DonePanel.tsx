@@ -26,9 +26,9 @@ export function DonePanel({ bench, work, t }: DoneProps) {
       <div className="card p-5 sm:p-8">
         <div className="flex flex-col items-center text-center">
           <Tile icon={state === 'Success' ? CircleCheck : CircleAlert} big />
-          <h2 className="mt-4 text-2xl" role="status">
-            {state === 'Success' ? t.done : t.donePartly}
-          </h2>
+          <div role="status">
+            <h2 className="mt-4 text-2xl">{state === 'Success' ? t.done : t.donePartly}</h2>
+          </div>
         </div>
         <Failures task={last} {...{ bench, work, t }} />
         {work.results.map((task) => (

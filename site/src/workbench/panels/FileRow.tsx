@@ -5,6 +5,7 @@ import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, percentText, sizeText } from '../words';
 import { Bar } from './parts';
 import { PasswordPrompt } from './PasswordPrompt';
+import { loadNotify } from '../later';
 
 type RowProps = { row: Row; bench: Bench; t: IslandWords };
 
@@ -122,7 +123,7 @@ function ChooseAgain({ row, bench, t }: RowProps) {
     if (!file) return;
     if (file.name === row.name && file.size === row.size) void bench.resume(row, file);
     else
-      void import('../../ui/notify').then(({ notify }) =>
+      void loadNotify().then(({ notify }) =>
         notify(fill(t.otherFile, { name: row.name }), { type: 'warning' }),
       );
   };

@@ -27,6 +27,7 @@ export function FilesPanel(props: AreaProps & { work: Editing }) {
         aria-label={t.files}
         data-testid="upload-area"
         data-state={areaState(rows, dragging)}
+        data-count={rows.length}
         {...dropTarget({ bench, onDragging })}
       >
         <div className="flex min-h-11 items-center justify-between gap-3">

@@ -8,8 +8,9 @@ import { fill, type IslandWords, percentText } from '../words';
 import type { Editing } from './FilesPanel';
 import { Bar } from './parts';
 import { ToolNote } from './ToolEditor';
+import { loadFields } from '../later';
 
-const Form = lazy(async () => ({ default: (await import('../../fields')).OptionsForm }));
+const Form = lazy(async () => ({ default: (await loadFields()).OptionsForm }));
 
 const Skeleton = () => (
   <div className="space-y-4" data-testid="options-loading">
@@ -22,6 +23,15 @@ const Skeleton = () => (
 
 type PanelProps = { bench: Bench; work: Editing; t: IslandWords };
 
+/** Fields that the order editor shows at each file. */
+const AT_FILES = ['order', 'ranges'];
+
+function shownIn(schema: FieldSchema, editor: string | null): FieldSchema {
+  if (editor !== 'order' || !schema.properties) return schema;
+  const rest = Object.entries(schema.properties).filter(([name]) => !AT_FILES.includes(name));
+  return { ...schema, properties: Object.fromEntries(rest) };
+}
+
 const hasFields = (schema: FieldSchema) =>
   Object.values(schema.properties ?? {}).some((field) => field.ui?.widget !== 'hidden') ||
   Boolean(schema.oneOf ?? schema.anyOf);
@@ -33,7 +43,7 @@ function useFormProblems(schema: FieldSchema | undefined, { bench, work }: Panel
   useEffect(() => {
     if (!schema || options === null) return;
     let current = true;
-    void import('../../fields').then(({ problemsOf }) => {
+    void loadFields().then(({ problemsOf }) => {
       if (current) setCount(Object.keys(problemsOf(schema, options, { files: rows, lang })).length);
     });
     return () => {
@@ -86,7 +96,8 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
   );
 }
 
-function OptionFields({ bench, work, t, schema }: PanelProps & { schema: FieldSchema }) {
+function OptionFields({ bench, work, t, schema: whole }: PanelProps & { schema: FieldSchema }) {
+  const schema = shownIn(whole, bench.props.tool.editor);
   if (!hasFields(schema)) return <p className="text-sm text-ink-soft">{t.noOptions}</p>;
   return (
     <Suspense fallback={<Skeleton />}>

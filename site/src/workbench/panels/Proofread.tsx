@@ -3,8 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import type { Task, TaskOutput } from '../../api/types';
 import type { Bench } from '../useWorkbench';
 import type { IslandWords } from '../words';
+import { loadCorrection } from '../later';
 
-const Correction = lazy(() => import('../../editors/Correction'));
+const Correction = lazy(() => loadCorrection());
 
 type ProofreadProps = { output: TaskOutput; index: number; task: Task; bench: Bench; t: IslandWords };
 

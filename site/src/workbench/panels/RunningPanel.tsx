@@ -43,9 +43,11 @@ export function RunningPanel({ bench, work, t }: PanelProps) {
       <span className="motion-safe:[&_svg]:animate-spin">
         <Tile icon={LoaderCircle} big />
       </span>
-      <h2 className="mt-5 text-xl" role="status" data-testid="stage">
-        {heading(task, bench, t)}
-      </h2>
+      <div role="status">
+        <h2 className="mt-5 text-xl" data-testid="stage">
+          {heading(task, bench, t)}
+        </h2>
+      </div>
       <p className="mt-1 max-w-full truncate text-sm text-ink-faint">{fileNames(work.rows)}</p>
       <div className="mt-6 w-full max-w-[26rem]">
         <Bar value={task && !waiting ? task.progress : null} label={t.working} />

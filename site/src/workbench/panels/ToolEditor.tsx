@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import type { EditorModule, EditorProps, Listing } from '../contract';
 import type { Bench } from '../useWorkbench';
 import type { Editing } from './FilesPanel';
+import { loadEditors } from '../later';
 
 const Skeleton = () => <div className="skeleton h-64 w-full" data-testid="editor-loading" />;
 const Nothing: EditorModule = { default: () => null };
@@ -15,7 +16,7 @@ function editorFrom(shelf: Shelf, name: string): ComponentType<EditorProps> {
   const known = cache.get(key);
   if (known) return known;
   const Editor = lazy(async () => {
-    const load = (await import('../../editors'))[shelf][name];
+    const load = (await loadEditors())[shelf][name];
     return load ? load() : Nothing;
   });
   cache.set(key, Editor);

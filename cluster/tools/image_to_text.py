@@ -1,0 +1,157 @@
+"""Image extract text: words of a picture as text or as a searchable PDF, with the lines and boxes beside them."""
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cluster.fields import shown
+from cluster.kinds import HEIC, JPG, JSON, PDF, PICTURES, TXT
+from cluster.problem import InputProblem
+from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
+
+if TYPE_CHECKING:
+    from cluster.engines.ocr import Page
+    from cluster.engines.reading_order import Paragraph
+
+
+@options
+class Options:
+    language: Annotated[
+        Literal["auto", "zh", "en", "ja", "latin"],
+        shown(
+            "文字语言",
+            "Language",
+            "select",
+            choices={
+                "auto": ("自动（中文、英文、日文等）", "Automatic (Chinese, English, Japanese …)"),
+                "zh": ("中文（简体、繁体）", "Chinese (simplified, traditional)"),
+                "en": ("英文", "English"),
+                "ja": ("日文", "Japanese"),
+                "latin": ("其他拉丁字母语言", "Other Latin letters (français, Deutsch, español …)"),
+            },
+        ),
+    ] = "auto"
+    layout: Annotated[
+        Literal["paragraphs", "lines"],
+        shown(
+            "文字排列",
+            "Layout",
+            "choice",
+            choices={"paragraphs": ("合并为段落", "Paragraphs"), "lines": ("逐行", "Line by line")},
+        ),
+    ] = "paragraphs"
+    output: Annotated[
+        Literal["txt", "pdf"],
+        shown(
+            "输出",
+            "Result",
+            "choice",
+            choices={"txt": ("文本文件", "Text file"), "pdf": ("可搜索的 PDF", "Searchable PDF")},
+        ),
+    ] = "txt"
+    turn: Annotated[
+        bool,
+        shown("自动转正", "Turn pictures upright", "toggle", advanced=True),
+    ] = True
+
+
+def extract(work: Work[Options]) -> None:
+    """Read every page of the picture, then write the text (or PDF) and its lines as JSON."""
+    from cluster.engines.reading_order import arrange, paragraphs
+
+    pages = _read(work)
+    found = [[each for block in arrange(page.lines) for each in paragraphs(block)] for page in pages]
+    text = "\n\n".join(_text(page, work.options.layout) for page in found).strip()
+    if not text:
+        raise InputProblem("no_text_found", file=work.source.name)
+    if work.options.output == "txt":
+        work.output(TXT).path.write_text(text + "\n", encoding="utf-8")
+    else:
+        _write_pdf(work, pages)
+    told = {"language": work.options.language, "pages": [_told(*each) for each in zip(pages, found, strict=True)]}
+    work.output(JSON).path.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
+    work.note("told", "characters", count=len("".join(text.split())))
+
+
+def _read(work: Work[Options]) -> "list[Page]":
+    from cluster.engines import ocr, pictures_in
+
+    pages = []
+    with pictures_in.opened(work.source) as image:
+        count = pictures_in.page_count(work.source, image)
+        work.allow(count)
+        for number, page in enumerate(pictures_in.pages(work.source, image, ocr.READ_PIXELS), 1):
+            pages.append(ocr.read(page, work.options.language, turn=work.options.turn))
+            if pages[-1].turned:
+                work.note("changed", "turned", detail=pages[-1].turned)
+            work.progress(number, count, "reading")
+    return pages
+
+
+def _text(found: "list[Paragraph]", layout: str) -> str:
+    if layout == "paragraphs":
+        return "\n".join(each.text for each in found)
+    return "\n".join(row.text for each in found for row in each.rows)
+
+
+def _told(page: "Page", found: "list[Paragraph]") -> dict[str, Any]:
+    """What the page's side-by-side correction draws: boxes are pixels of the upright picture."""
+    return {
+        "width": page.width,
+        "height": page.height,
+        "turned": page.turned,
+        "paragraphs": [
+            {
+                "text": each.text,
+                "lines": [
+                    {
+                        "text": piece.line.text,
+                        "score": piece.line.score,
+                        "box": [[round(x, 1), round(y, 1)] for x, y in piece.line.box],
+                    }
+                    for row in each.rows
+                    for piece in row.pieces
+                ],
+            }
+            for each in found
+        ],
+    }
+
+
+def _write_pdf(work: Work[Options], pages: "list[Page]") -> None:
+    from cluster.engines.searchable import write_searchable
+
+    work.progress(0.95, 1, "writing")
+    output = work.output(PDF)
+    output.pages, output.text = len(pages), True
+    write_searchable(_for_pdf(work), pages, work.scratch("pictures.pdf"), output.path)
+    work.note("kept", "text_kept")
+
+
+def _for_pdf(work: Work[Options]) -> Source:
+    """The source, or an upright JPEG of what PDF cannot hold."""
+    from cluster.engines import pictures_in
+
+    source = work.source
+    if source.kind is not HEIC:
+        return source
+    path = work.scratch("upright.jpg")
+    with pictures_in.opened(source) as image:
+        next(iter(pictures_in.pages(source, image))).save(path, quality=92)
+    return Source(path, source.name, JPG, path.stat().st_size)
+
+
+TOOL = Tool(
+    id=24,
+    key="image_to_text",
+    route="/Image2Text",
+    group=Group.RECOGNISE,
+    lane=Lane.OCR,
+    takes="each",
+    accepts=PICTURES,
+    gives=(TXT, PDF, JSON),
+    options=Options,
+    run=extract,
+    suffix=("文字", "text"),
+    icon="scan-text",
+    bounds=Bounds(base=60, per_mib=10.0, per_page=10.0),
+)

@@ -1,0 +1,56 @@
+"""PDF to pictures beside pdftoppm, on one core and on two; text watermarks beside qpdf's overlay."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from tests import make
+from tests.bench.side_by_side import Row, ours, side_by_side
+
+PAGES = 60
+#: Several real fonts and drawings, where the corpus is at hand.
+REAL = Path(__file__).parents[3] / "shared/corpus/pypdfsamples/009-pdflatex-geotopo/GeoTopo-komprimiert.pdf"
+
+
+def rows() -> list[Row]:
+    """Each format for text pages, page pictures and a real document."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = {
+            f"{PAGES} text pages": make.many(folder / "text.pdf", PAGES),
+            f"{PAGES // 3} page pictures": make.img(folder / "img.pdf", PAGES // 3 << 20),
+        }
+        if REAL.exists():
+            files["117 pages of mathematics"] = REAL
+        found = [
+            _row(folder, source, f"{what} to {form.upper()}", form, cores)
+            for what, source in files.items()
+            for form in ("png", "jpg")
+            for cores in ("0", "0,1")
+        ]
+        return [*found, _watermark(folder)]
+
+
+def _row(folder: Path, source: Path, work: str, form: str, cores: str) -> Row:
+    out = folder / "out"
+    flag = {"png": "-png", "jpg": "-jpeg"}[form]
+
+    def fresh() -> None:
+        shutil.rmtree(out, ignore_errors=True)
+        out.mkdir()
+
+    mine = ours("pdf_to_image", [source], out, format=form, size={"how": "dpi", "dpi": 150})
+    peer = ["pdftoppm", "-r", "150", flag, source, out / "p"]
+    note = "one core" if cores == "0" else "two cores"
+    return side_by_side(
+        f"{work}, 150 dpi", ["taskset", "-c", cores, *mine], "pdftoppm", ["taskset", "-c", cores, *peer],
+        before=fresh, note=note,
+    )  # fmt: skip
+
+
+def _watermark(folder: Path) -> Row:
+    """2,000 pages, tiled text; the peer lays a ready-made page over each."""
+    source, stamp = make.many(folder / "many.pdf", 2000), make.text(folder / "stamp.pdf", 1)
+    mine = ours("watermark", [source], folder / "marked", mark={"kind": "text", "text": "内部资料"})
+    peer = ["qpdf", source, "--overlay", stamp, "--repeat=1", "--", folder / "stamped.pdf"]
+    return side_by_side("watermark on 2,000 text pages", mine, "qpdf --overlay", peer)

@@ -1,0 +1,105 @@
+"""The font service: whatever is written comes out whole, and looks the same in two readers."""
+
+import subprocess
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from cluster.engines.faces import face_of
+from cluster.engines.fonts import Fonts, width
+from cluster.problem import InputProblem
+from tests import look
+
+SPECIFIED = "第1页/共10页 机密 ①€—…龘𠮷"
+
+
+def written(path: Path, lines: list[str], family: str = "sans", bold: bool = False) -> Path:
+    """A page with each line under the other at 24 pt."""
+    with pikepdf.new() as pdf:
+        page = pdf.add_blank_page(page_size=(900, 60 * len(lines) + 40))
+        fonts = Fonts(pdf)
+        made = [fonts.line(line, family, bold) for line in lines]
+        drawn = [b"1 0 0 1 20 %d Tm %s" % (60 * at + 30, line.draw(24)) for at, line in enumerate(reversed(made))]
+        page.obj.Contents = pdf.make_stream(b"BT " + b"\n".join(drawn) + b" ET")
+        page.obj.Resources = pikepdf.Dictionary(
+            Font=pikepdf.Dictionary({name: font for line in made for name, font in line.fonts.items()})
+        )
+        fonts.embed()
+        pdf.save(path)
+    return path
+
+
+def poppler_text(path: Path) -> list[str]:
+    done = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True)
+    return [line.strip() for line in done.stdout.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("family", ["sans", "serif", "mono"])
+def test_the_specified_text_comes_out_whole(tmp_path: Path, family: str, bold: bool):
+    path = written(tmp_path / "a.pdf", [SPECIFIED], family, bold)
+    assert look.text_of(path) == SPECIFIED
+    assert poppler_text(path) == [SPECIFIED]
+
+
+def test_the_letters_are_really_drawn(tmp_path: Path):
+    path = written(tmp_path / "a.pdf", ["龘", "𠮷", "①"])
+    page = look.render(path)
+    rows = [page.crop((0, top, 60, top + 60)) for top in (10, 70, 130)]
+    inks = [look.ink(row) for row in rows]
+    assert all(ink > 0.02 for ink in inks), inks
+    # 龘 has 48 strokes: a box for an unknown letter would not weigh three times as much as ①.
+    assert inks[0] > 1.2 * inks[1]
+
+
+def test_readers_agree_on_the_look(tmp_path: Path):
+    path = written(tmp_path / "a.pdf", [SPECIFIED, "Handgloves — Größe, naïve", "☑ Ελληνικά кириллица"])
+    subprocess.run(["pdftoppm", "-r", "72", "-png", "-singlefile", path, tmp_path / "poppler"], check=True)
+    from PIL import Image
+
+    with Image.open(tmp_path / "poppler.png") as theirs:
+        assert look.ssim(look.render(path), theirs.convert("RGB")) > 0.93
+
+
+def test_letters_of_one_glyph_keep_apart(tmp_path: Path):
+    """Kangxi radicals share their glyphs with 汉字; copying must give what was written."""
+    text = "⼀一⼈人一⼀"
+    path = written(tmp_path / "a.pdf", [text])
+    with pypdfium2.PdfDocument(path) as pdf:
+        codes = pdf[0].get_textpage().get_text_range()
+    assert codes == text
+
+
+def test_fonts_fall_back_by_the_letter(tmp_path: Path):
+    text = "A汉☑א"
+    path = written(tmp_path / "a.pdf", [text], "mono")
+    assert sorted(look.text_of(path)) == sorted(text)
+    assert len({face_of(letter, "mono") for letter in text}) >= 2
+
+
+def test_an_accent_on_its_own_joins_its_letter(tmp_path: Path):
+    assert look.text_of(written(tmp_path / "a.pdf", ["Cafe\u0301"])) == "Café"
+
+
+def test_a_letter_that_no_font_has_is_named():
+    with pytest.raises(InputProblem) as caught:
+        width("机密\U000e0fff\U0010fffd")
+    assert caught.value.reason == "glyph_missing"
+    assert caught.value.facts["text"] == "\U000e0fff\U0010fffd"
+
+
+def test_equal_fonts_are_embedded_once_and_small(tmp_path: Path):
+    path = written(tmp_path / "a.pdf", [f"第{n}页" for n in range(200)])
+    with pikepdf.open(path) as pdf:
+        programs = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/FontFile3" in each]
+    assert len(programs) == 1
+    assert path.stat().st_size < 12_000
+
+
+def test_widths_are_those_that_editors_reckon_with():
+    """The rule in cluster.engines.marks: 汉字 one em everywhere, everything else half an em in mono."""
+    assert width("汉字，、①", "sans") == 5
+    assert width("abcXYZ019 .", "mono") == pytest.approx(11 * 0.5)
+    assert width("机密", "serif", bold=True) == 2

@@ -1,0 +1,25 @@
+"""The contract that the site is built from is the one that the code writes."""
+
+from api.contract import contract, text
+from api.settings import ROOT
+
+
+def test_the_site_has_the_contract_of_this_code() -> None:
+    written = (ROOT / "site" / "src" / "contract.json").read_text("utf-8")
+    assert written == text(), "site/src/contract.json is old: .venv/bin/python -m api.contract > site/src/contract.json"
+
+
+def test_every_option_has_its_words() -> None:
+    """Each property that the form shows has a widget and a title in both languages."""
+    for tool in contract()["tools"]:
+        for name, field in tool["options"].get("properties", {}).items():
+            shown = field.get("ui", {})
+            assert shown.get("widget"), f"{tool['key']}.{name} has no widget"
+            assert set(shown.get("title", {})) == {"zh", "en"}, f"{tool['key']}.{name} has no title"
+
+
+def test_rights_are_the_products() -> None:
+    rights = contract()["rights"]
+    assert rights["visitor"] == {"documents": 1, "tries": 3, "bytes": 100 << 20, "pages": 2000, "downloads": 5}
+    assert rights["user"] == {"documents": 1, "tries": 5, "bytes": 200 << 20, "pages": 2000, "downloads": 5}
+    assert rights["member"] == {"documents": 50, "tries": None, "bytes": 4 << 30, "pages": 20_000, "downloads": None}

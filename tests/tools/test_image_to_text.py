@@ -1,0 +1,194 @@
+"""Image extract text: the words as they stand on the picture, in the order people read them."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from cluster.engines import ocr
+from cluster.engines.alphabet import writes
+from cluster.engines.searchable import turned_more
+from tests import look, make_scans
+from tests.make_scans import EN, ZH, Scan
+from tests.running import Ran, run_tool
+
+pytestmark = pytest.mark.usefixtures("ocr_engine")
+
+_ZH, _EN = ZH[:2], EN[:2]
+_SMALL = (1240, 700)
+
+
+def extract(folder: Path, path: Path, **options: object) -> Ran:
+    return run_tool("image_to_text", folder / "run", [path], **options)
+
+
+def text_of(ran: Ran) -> str:
+    assert ran.problem is None, ran.problem
+    return ran.outputs[0].path.read_text(encoding="utf-8")
+
+
+def told_of(ran: Ran) -> Any:
+    return json.loads(ran.outputs[1].path.read_text(encoding="utf-8"))
+
+
+def error(ran: Ran, scan: Scan) -> float:
+    return make_scans.error_rate(text_of(ran), "".join(scan.words))
+
+
+_CASES = {
+    "zh": make_scans.page(ZH),
+    "en": make_scans.page(EN, font=make_scans.LATIN),
+    "hard zh": make_scans.noisy(make_scans.skewed(make_scans.page(_ZH, font=make_scans.SERIF, size=_SMALL))),
+    "hard en": make_scans.noisy(make_scans.skewed(make_scans.page(_EN, font=make_scans.LATIN, size=_SMALL), -2)),
+}
+
+
+@pytest.mark.parametrize("case", _CASES)
+def test_scans_are_read_without_error(tmp_path: Path, case: str) -> None:
+    ran = extract(tmp_path, _CASES[case].save(tmp_path / "a.png"))
+    assert error(ran, _CASES[case]) <= 0.001
+    assert ran.noted("turned") is None
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+@pytest.mark.parametrize("case", ["hard zh", "hard en"])
+def test_turned_pages_are_turned_first_and_told(tmp_path: Path, case: str, turn: int) -> None:
+    scan = make_scans.turned(_CASES[case], turn)
+    ran = extract(tmp_path, scan.save(tmp_path / "a.png"))
+    assert error(ran, scan) <= 0.002
+    assert ran.noted("turned") == {"detail": 360 - turn}
+
+
+@pytest.mark.parametrize(
+    ("words", "count", "title", "font"),
+    [
+        (ZH, 2, "", make_scans.SANS),
+        (EN, 2, "A Title Across the Page", make_scans.LATIN),
+        (ZH, 3, "横跨全页的大标题", make_scans.SERIF),
+    ],
+)
+def test_columns_are_read_one_after_the_other(
+    tmp_path: Path, words: tuple[str, ...], count: int, title: str, font: str
+) -> None:
+    scan = make_scans.columns(words, count, title=title, font=font)
+    ran = extract(tmp_path, scan.save(tmp_path / "a.png"))
+    assert error(ran, scan) <= (0.03 if words[0] == ZH[0] else 0.05)
+
+
+def test_paragraphs_are_whole_and_without_blanks_between_han(tmp_path: Path) -> None:
+    scan = make_scans.page(_ZH)
+    ran = extract(tmp_path, scan.save(tmp_path / "a.png"))
+    assert text_of(ran).split("\n")[:-1] == list(scan.words)
+    assert not re.search("[一-鿿] +[一-鿿]", text_of(ran))
+
+
+def test_words_keep_their_blanks(tmp_path: Path) -> None:
+    ran = extract(tmp_path, make_scans.page(_EN, font=make_scans.LATIN).save(tmp_path / "a.png"))
+    assert EN[0] in text_of(ran)
+
+
+def test_line_by_line(tmp_path: Path) -> None:
+    scan = make_scans.page(_ZH)
+    path = scan.save(tmp_path / "a.png")
+    lines = text_of(extract(tmp_path, path, layout="lines")).split()
+    assert len(lines) > len(scan.words)
+    assert "".join(lines) == "".join(scan.words)
+
+
+def test_lines_boxes_and_scores_for_correction(tmp_path: Path) -> None:
+    ran = extract(tmp_path, make_scans.page(("合同编号",), points=60).save(tmp_path / "a.png"))
+    (page,) = told_of(ran)["pages"]
+    (line,) = page["paragraphs"][0]["lines"]
+    assert (page["width"], page["height"]) == make_scans.A4
+    assert line["text"] == "合同编号"
+    assert line["score"] > 0.9
+    left, top = make_scans.A4[0] // 12, make_scans.A4[1] // 14
+    assert line["box"][0] == pytest.approx([left, top], abs=25)
+    assert line["box"][2] == pytest.approx([left + 240, top + 75], abs=25)
+
+
+@pytest.mark.parametrize("turn", [0, 90])
+def test_searchable_pdf_shows_the_picture_and_holds_its_words_where_they_stand(tmp_path: Path, turn: int) -> None:
+    straight = make_scans.columns(ZH[:4], title="标题")
+    scan = make_scans.turned(straight, turn)
+    ran = extract(tmp_path, scan.save(tmp_path / "a.jpg", quality=95), output="pdf")
+    path = ran.outputs[0].path
+    assert make_scans.error_rate(look.text_of(path), "".join(scan.words)) <= 0.03
+    shown = look.render(path)
+    assert look.ssim(shown, straight.image.resize(shown.size, Image.Resampling.LANCZOS)) > 0.97
+    assert ran.outputs[0].pages == look.page_count(path) == 1
+
+
+def test_photographs_lie_as_their_exif_says(tmp_path: Path) -> None:
+    scan = make_scans.page(_ZH)
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    path = make_scans.turned(scan, 270).save(tmp_path / "a.jpg", exif=exif, quality=95)
+    ran = extract(tmp_path, path)
+    assert error(ran, scan) <= 0.001
+    assert ran.noted("turned") is None
+
+
+def test_every_page_of_a_tiff(tmp_path: Path) -> None:
+    first, second = make_scans.page(("第一页的文字",)), make_scans.page(("第二页的文字",))
+    path = first.save(tmp_path / "a.tiff", save_all=True, append_images=[second.image])
+    assert text_of(extract(tmp_path, path)).split() == ["第一页的文字", "第二页的文字"]
+    assert look.page_count(extract(tmp_path / "pdf", path, output="pdf").outputs[0].path) == 2
+
+
+def test_long_screenshot(tmp_path: Path) -> None:
+    scan = make_scans.page(ZH * 2, size=(600, 3600), points=28)
+    assert error(extract(tmp_path, scan.save(tmp_path / "a.png")), scan) <= 0.002
+
+
+def test_transparent_picture(tmp_path: Path) -> None:
+    scan = make_scans.page(("透明底色",), size=(600, 200), points=60)
+    clear = scan.image.convert("RGBA")
+    clear.putalpha(scan.image.convert("L").point(lambda value: 255 - value))
+    clear.save(tmp_path / "a.png")
+    assert text_of(extract(tmp_path, tmp_path / "a.png")).strip() == "透明底色"
+
+
+def test_english_only_takes_no_han_for_letters() -> None:
+    assert [writes("en", letter) for letter in ("a", "1", ".", "—", "一", "口", "é")] == [True] * 4 + [False] * 3
+    assert writes("latin", "é") and writes("ja", "の") and not writes("zh", "の")
+
+
+def test_japanese(tmp_path: Path) -> None:
+    scan = make_scans.page(("図書館は町の中心にあります。", "カタカナとひらがな"), size=(900, 400), points=40)
+    assert error(extract(tmp_path, scan.save(tmp_path / "a.png"), language="ja"), scan) == 0
+
+
+def test_a_blank_page_has_no_text(tmp_path: Path) -> None:
+    Image.new("RGB", (800, 600), "white").save(tmp_path / "a.png")
+    problem = extract(tmp_path, tmp_path / "a.png").problem
+    assert problem and problem.reason == "no_text_found"
+
+
+def test_a_pixel_bomb_is_refused_by_its_header(tmp_path: Path) -> None:
+    Image.new("1", (20_000, 20_000)).save(tmp_path / "a.png")
+    problem = extract(tmp_path, tmp_path / "a.png").problem
+    assert problem and problem.reason == "too_large_when_opened"
+
+
+def test_a_cut_off_picture_is_damaged(tmp_path: Path) -> None:
+    data = make_scans.page(_ZH).save(tmp_path / "a.png").read_bytes()
+    (tmp_path / "b.png").write_bytes(data[: len(data) // 2])
+    problem = extract(tmp_path, tmp_path / "b.png").problem
+    assert problem and problem.reason == "damaged_file"
+
+
+def test_turning_on_from_any_orientation() -> None:
+    assert [turned_more(1, turn) for turn in (0, 90, 180, 270)] == [1, 6, 3, 8]
+    assert turned_more(8, 90) == 1
+    assert turned_more(turned_more(2, 90), 270) == 2
+
+
+def test_without_its_engine_the_fault_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr, "HOME", tmp_path)
+    monkeypatch.setattr(ocr, "_READY_SECONDS", 0)
+    problem = extract(tmp_path, make_scans.page(("字",)).save(tmp_path / "a.png")).problem
+    assert problem and problem.reason == "engine_unavailable"
