@@ -1,6 +1,14 @@
-"""`python -m api`: serve the API, the built site and (with the folder store) the S3 subset."""
+"""`python -m api`: serve the API, the built site and (with the folder store) the S3 subset.
+
+One process by default. With more, each is a fork that accepts on the same socket; one that dies is replaced.
+"""
 
 import logging
+import os
+import signal
+import socket
+import sys
+import time
 
 import structlog
 from sanic import Sanic
@@ -9,9 +17,67 @@ from sanic.worker.loader import AppLoader
 from api.app import create_app
 from api.settings import settings
 
+#: Seconds before a process that died is replaced, so that a broken start does not spin.
+PAUSE = 1.0
+
 
 def main() -> None:
     """Run until told to stop."""
+    _log_json()
+    chosen = settings()
+    listening = _listen(chosen.host, chosen.port)
+    if chosen.workers == 1:
+        _serve(listening)
+    else:
+        _keep(listening, chosen.workers)
+
+
+def _serve(listening: socket.socket) -> None:
+    app = AppLoader(factory=create_app).load()
+    app.prepare(sock=listening, single_process=True, motd=False, access_log=False)
+    Sanic.serve_single(primary=app)
+
+
+def _keep(listening: socket.socket, count: int) -> None:
+    """Keep `count` serving processes until SIGTERM or SIGINT, which they get too."""
+    children: set[int] = set()
+    stopping = False
+
+    def stop(number: int, _: object) -> None:
+        nonlocal stopping
+        stopping = True
+        for child in children:
+            os.kill(child, signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    while not stopping or children:
+        while not stopping and len(children) < count:
+            children.add(_fork(listening))
+        ended, status = os.wait()
+        children.discard(ended)
+        if status and not stopping:
+            time.sleep(PAUSE)
+
+
+def _fork(listening: socket.socket) -> int:
+    child = os.fork()
+    if child:
+        return child
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _serve(listening)
+    sys.exit(0)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.create_server((host, port), family=family, backlog=1024)
+    listening.setblocking(False)
+    return listening
+
+
+def _log_json() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     structlog.configure(
         processors=[
@@ -22,15 +88,6 @@ def main() -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         cache_logger_on_first_use=True,
     )
-    chosen = settings()
-    loader = AppLoader(factory=create_app)
-    app = loader.load()
-    single = chosen.workers == 1
-    app.prepare(chosen.host, chosen.port, workers=chosen.workers, single_process=single, motd=False, access_log=False)
-    if single:
-        Sanic.serve_single(primary=app)
-    else:
-        Sanic.serve(primary=app, app_loader=loader)
 
 
 if __name__ == "__main__":

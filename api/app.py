@@ -160,7 +160,7 @@ class _Errors(ErrorHandler):
         if isinstance(exception, S3Problem):
             return error_answer(exception, getattr(request.ctx, "id", ""))
         problem = _problem(exception)
-        if isinstance(problem, FaultProblem):
+        if isinstance(problem, FaultProblem) or health.is_outage(exception):
             _log_fault(request, exception)
         if request.path.startswith("/s3/"):
             status = http_status(code_of(problem))

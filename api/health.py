@@ -1,5 +1,6 @@
 """Whether this process can serve, and what an operator needs to know of a fault."""
 
+import errno
 import traceback
 from pathlib import Path
 
@@ -30,8 +31,9 @@ def readiness() -> tuple[bool, Readiness]:
 
 
 def is_outage(exception: BaseException) -> bool:
-    """Whether Redis was away: the caller may try again soon."""
-    return isinstance(exception, redis.ConnectionError | redis.TimeoutError)
+    """Whether Redis was away or the disk is full: the caller may try again soon."""
+    full = isinstance(exception, OSError) and exception.errno in (errno.ENOSPC, errno.EDQUOT)
+    return full or isinstance(exception, redis.ConnectionError | redis.TimeoutError)
 
 
 def where(error: BaseException) -> str:

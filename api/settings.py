@@ -37,7 +37,8 @@ class Settings:
     cors: origins of other sites that may call, exactly as browsers write them.
     site: the built site. cookie_domain: empty binds the cookies to the host that set them.
     proxies: how many proxies before us write X-Forwarded-For (0: none is believed).
-    address_tries, address_grants: free tries a day and uploads an hour from one client address.
+    address_tries: free tries a day from one client address; address_grants, address_bytes: uploads
+    an hour from it and how much they may hold together (members are not bound by bytes).
     sts_role, sts_endpoint: with the S3 store, whom upload credentials are asked from.
     visitor, user, member: one limit each by PAPERCRANE_API_<RANK>_<LIMIT>, `unlimited` where it may be.
     """
@@ -52,6 +53,7 @@ class Settings:
     proxies: int = 0
     address_tries: int = 30
     address_grants: int = 300
+    address_bytes: int = 64 << 30
     sts_role: str = ""
     sts_endpoint: str = ""
     visitor: Rights = field(default=Rights(1, 3, 100 * MIB, 2000, 5, "guest"))

@@ -47,6 +47,7 @@ NOTES: dict[str, tuple[str, str]] = {
         "The target is out of reach; this is the smallest size",
     ),
     "pages": ("页数 {before} → {after}", "Pages {before} → {after}"),
+    "pages_turned": ("已旋转 {count} 页", "{count} pages were turned"),
     "pictures_joined": ("{count} 张图片已转为页面", "{count} pictures became pages"),
     "text_kept": ("文字可搜索、可复制", "Text can be searched and copied"),
     "characters": ("识别 {count} 个字符", "{count} characters recognised"),

@@ -3,7 +3,7 @@
 import zlib
 from pathlib import Path
 
-from pikepdf import Array, Encryption, Name, ObjectStreamMode, Pdf, Permissions
+from pikepdf import Array, Dictionary, Encryption, Name, ObjectStreamMode, Pdf, Permissions, StreamDecodeLevel
 
 from tests.raw import RawPdf
 
@@ -55,16 +55,19 @@ def empty(path: Path) -> Path:
 
 
 def flate_bomb(path: Path, size: int = FLATE_BOMB_SIZE) -> Path:
-    """A page whose content is `size` blanks behind two Flate layers: a few KB."""
-    packer = zlib.compressobj(9)
+    """A page whose content is `size` blanks behind two Flate layers, a few KB, with a picture it may draw or not."""
+    packer = zlib.compressobj(1)
     block = b" " * (1 << 20)
     inner = b"".join([packer.compress(block) for _ in range(size >> 20)]) + packer.flush()
     with Pdf.new() as pdf:
         pdf.add_blank_page()
         content = pdf.make_stream(b"")
         content.write(zlib.compress(inner, 9), filter=Array([Name.FlateDecode, Name.FlateDecode]))
+        image = pdf.make_stream(b"\0", Type=Name.XObject, Subtype=Name.Image, Width=1, Height=1)
+        image.ColorSpace, image.BitsPerComponent = Name.DeviceGray, 8
+        pdf.pages[0].obj.Resources = Dictionary(XObject=Dictionary(Im0=image))
         pdf.pages[0].obj.Contents = content
-        pdf.save(path, compress_streams=False, stream_decode_level=None)
+        pdf.save(path, compress_streams=False, stream_decode_level=StreamDecodeLevel.none)
     return path
 
 

@@ -1,7 +1,8 @@
 """Grants: temporary write access to one prefix, and the server's own read access.
 
-key              type   holds
-grant:{id}       hash   owner, each (bytes of one object), total (bytes in all), used, use:<slot>
+key                    type   holds
+grant:{id}             hash   owner, each (bytes of one object), total (bytes in all), used, use:<slot>
+grants:{mark}:{hour}   hash   count and bytes of the grants to one client address
 
 A grant's access key is `PC<id>`. Its session token says until when and is signed by us; the secret
 follows from the token, so neither is stored. Renewing gives a new token for the same prefix.
@@ -71,7 +72,7 @@ def issue(caller: Caller, files: int, size: int | None) -> Grant:
     total = most if size is None else size
     if total > most:
         raise Refusal("file_too_large", limit=caller.rights.bytes >> 20)
-    _count(caller)
+    _count(caller, total)
     grant = new_id()
     fields: dict[str, str | int] = {"owner": caller.owner, "each": caller.rights.bytes, "total": total}
     connect().hset(f"grant:{grant}", mapping=fields)
@@ -129,11 +130,15 @@ def release(found: Access, slots: Sequence[str]) -> None:
         _script("release", f"grant:{found.grant}", list(slots))
 
 
-def _count(caller: Caller) -> None:
+def _count(caller: Caller, size: int) -> None:
     key = f"grants:{caller.address}:{int(time.time()) // 3600}"
-    taken = int(connect().incr(key))
-    connect().expire(key, 3600)
-    if taken > settings().address_grants:
+    pipe = connect().pipeline()
+    pipe.hincrby(key, "count", 1)
+    pipe.hincrby(key, "bytes", size)
+    pipe.expire(key, 3600)
+    count, held, _ = pipe.execute()
+    bound = caller.rights.queue == "guest"
+    if count > settings().address_grants or (bound and held > settings().address_bytes):
         raise Refusal("too_many_requests", retry=600)
 
 

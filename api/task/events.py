@@ -3,7 +3,9 @@
 import asyncio
 import json
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from functools import cache
 from typing import Any
 
@@ -11,11 +13,13 @@ from redis import asyncio as redis
 from redis.exceptions import ConnectionError as RedisGone
 
 from api.calls import Asked, Streamed
+from api.problems import Refusal
 from api.task.owned import owned_task
 from api.task.view import view
 from cluster import queue
 from cluster.problem import Language
 from cluster.settings import settings
+from cluster.task import Task
 
 #: Seconds between two events at least.
 APART = 0.1
@@ -23,13 +27,30 @@ APART = 0.1
 HEARTBEAT = 15.0
 #: Seconds between looks at the place in the queue, which changes without an event of this task.
 LOOK = 2.0
+#: Streams of one owner at a time; a page needs one for each task it shows.
+MOST = 50
+_open: Counter[str] = Counter()
 
 
 def events(asked: Asked[Any]) -> Streamed:
     """The task's events as Server-Sent Events. Raises Refusal."""
     task = owned_task(asked.caller, asked.given.task_id)
+    if _open[task.owner] >= MOST:
+        raise Refusal("too_many_requests", retry=5)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Streamed("text/event-stream", follow(task.id, asked.language), headers)
+    return Streamed("text/event-stream", _counted(task, asked.language), headers)
+
+
+async def _counted(task: Task, language: Language) -> AsyncGenerator[bytes]:
+    _open[task.owner] += 1
+    try:
+        async with aclosing(follow(task.id, language)) as pieces:
+            async for piece in pieces:
+                yield piece
+    finally:
+        _open[task.owner] -= 1
+        if not _open[task.owner]:
+            del _open[task.owner]
 
 
 async def follow(task_id: str, language: Language) -> AsyncGenerator[bytes]:

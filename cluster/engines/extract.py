@@ -38,9 +38,9 @@ _LEFT = (b"/Parent", b"/Annots", b"/B", b"/Resources")
 class Whole:
     """A document and what its parts have in common; pages count from 0."""
 
-    def __init__(self, document: Document, limit: int) -> None:
+    def __init__(self, document: Document, limit: int, *, thorough: bool = False) -> None:
         self.document = document
-        self.leaves: list[Leaf] = page_tree(document, limit)
+        self.leaves: list[Leaf] = page_tree(document, limit, thorough=thorough)
         self.index = {leaf.number: at for at, leaf in enumerate(self.leaves)}
         self.usage = Usage(document)
         self.shapes = Shapes(document, self.usage)
@@ -234,7 +234,7 @@ def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T], *,
         return rewritten(work, source)
 
     try:
-        return reading(source.path, rewrite, lambda document: job(Whole(document, limit)))
+        return reading(source.path, rewrite, lambda read: job(Whole(read, limit, thorough=read.path != source.path)))
     except (Unreadable, RecursionError) as error:
         raise InputProblem("damaged_file", file=source.name) from error
     except TooManyPages as error:

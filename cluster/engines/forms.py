@@ -129,6 +129,12 @@ def terminals(top: Any) -> Iterator[Any]:
             yield field
 
 
+def signatures(pdf: "pikepdf.Pdf") -> int:
+    """Signed signature fields: any change to the document breaks them."""
+    tops = items(get(pdf.Root, "/AcroForm", "/Fields"))
+    return sum(_is_signed(field) for top in tops for field in terminals(top))
+
+
 def keep_fields(part: Part) -> None:
     """Leave only the fields that are drawn on the chosen pages: a field's value belongs to its page."""
     import pikepdf
@@ -230,11 +236,15 @@ def _indirect(pdf: "pikepdf.Pdf", form: Any) -> list[Any]:
 
 def _unsign(field: Any) -> bool:
     """A joined document cannot keep a signature; a broken one would only alarm."""
+    signed = _is_signed(field)
+    if signed:
+        del field["/V"]
+    return signed
+
+
+def _is_signed(field: Any) -> bool:
     kind = field.get("/FT") or get(field, "/Parent", "/FT")
-    if kind != "/Sig" or not is_dictionary(field.get("/V")):
-        return False
-    del field["/V"]
-    return True
+    return bool(kind == "/Sig") and is_dictionary(field.get("/V"))
 
 
 def _prune(field: Any, shown: set[Key], depth: int) -> bool:

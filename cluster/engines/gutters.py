@@ -2,7 +2,7 @@
 
 import statistics
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cluster.engines.ocr import Line
 
@@ -10,8 +10,9 @@ from cluster.engines.ocr import Line
 _ROWS = 3
 #: Lines beside a gutter are this many letters long at least; shorter ones are cells of a table.
 _LONG = 6
-#: The narrowest gutter, in heights of a line.
-_NARROW = 0.25
+#: The narrowest gutter, in heights of a line; boxes are drawn wider than the letters by about _WIDER each side.
+_NARROW = 0.05
+_WIDER = 0.2
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ def find_gutters(pieces: Sequence[Piece]) -> list[Gutter]:
     if not pieces:
         return []
     size = statistics.median(piece.height for piece in pieces)
+    pieces = [_slim(piece) for piece in pieces]
     strips: list[_Strip] = []
     for one, other in sorted(_gaps(pieces, size), key=lambda pair: pair[0].top):
         for strip in strips:
@@ -75,6 +77,11 @@ def find_gutters(pieces: Sequence[Piece]) -> list[Gutter]:
             strip.take(one, other, one.right, other.left)
             strips.append(strip)
     return [Gutter(each.left, each.right, each.top, each.bottom) for each in strips if _parts_columns(each, size)]
+
+
+def _slim(piece: Piece) -> Piece:
+    edge = min(_WIDER * piece.height, (piece.right - piece.left) / 4)
+    return replace(piece, left=piece.left + edge, right=piece.right - edge)
 
 
 def _gaps(pieces: Sequence[Piece], size: float) -> Iterator[tuple[Piece, Piece]]:

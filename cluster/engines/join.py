@@ -26,7 +26,7 @@ from cluster.engines.join_tags import Tags
 from cluster.engines.part import Part
 from cluster.engines.pdf import visible_size
 from cluster.engines.pdf_writer import PdfWriter
-from cluster.engines.scale import scale_page, scale_targets, targets_of
+from cluster.engines.scale import scale_page, scale_targets, take_unit, targets_of
 from cluster.engines.trees import is_dictionary, items
 
 #: Of the catalogue of the first document; what others have of these gives way.
@@ -217,7 +217,9 @@ class Joined:
 
         widths = {page.objgen: visible_size(pikepdf.Page(page))[0] for page in part.pages}
         self._width = self._width or widths[part.pages[0].objgen]
-        factors = {key: self._width / width for key, width in widths.items()}
+        # Not every reader knows /UserUnit; pages of one width should be so in all of them.
+        units = {page.objgen: take_unit(page) for page in part.pages}
+        factors = {key: units[key] * self._width / width for key, width in widths.items()}
         if any(abs(factor - 1) > 1e-4 for factor in factors.values()):
             scale_targets(targets_of(part.pdf, part.targets.named.values()), factors)
             for page in part.pages:

@@ -1,4 +1,7 @@
-"""How alike two pictures look: mean structural similarity (SSIM, 7 × 7 windows), the mean of the channels."""
+"""How alike two pictures look: mean structural similarity (SSIM, 7 × 7 windows), the mean of the channels.
+
+SSIM forgives a flat patch of another colour, people do not: patches whose mean drifts cost extra.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,6 +9,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _WINDOW = (7, 7)
+#: Levels that the mean of a window may drift, the share of windows that may, and what more of them cost.
+_DRIFT, _TOLERATED, _COST = 14, 0.002, 3.0
 _C1, _C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
 
 
@@ -28,7 +33,8 @@ class View:
         covariance = cv2.boxFilter(self._seen * seen, -1, _WINDOW) - self._mean * mean
         top = (2 * self._mean * mean + _C1) * (2 * covariance + _C2)
         bottom = (self._mean**2 + mean**2 + _C1) * (self._variance + variance + _C2)
-        return float((top / bottom).mean())
+        drifted = float((cv2.absdiff(self._mean, mean) > _DRIFT).mean())
+        return float((top / bottom).mean()) - _COST * max(0.0, drifted - _TOLERATED)
 
 
 def ssim(one: "Image", other: "Image") -> float:

@@ -48,10 +48,10 @@ class View:
 
 def view_of(page: "pikepdf.Page") -> View:
     """How a reader shows `page`."""
-    from cluster.engines.pdf import visible_box, visible_size
+    from cluster.engines.pdf import user_unit, visible_box, visible_size
 
     x0, y0, x1, y1 = visible_box(page)
-    one = 1 / float(page.obj.get("/UserUnit", 1))
+    one = 1 / user_unit(page)
     turned: dict[int, Matrix] = {
         0: (one, 0, 0, one, x0, y0),
         90: (0, one, -one, 0, x1, y0),

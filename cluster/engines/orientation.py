@@ -19,7 +19,7 @@ _SAMPLE = 4
 SURE = 0.9
 #: A line is tall when it is this much higher than wide.
 _TALL = 1.5
-_VERTICAL = 0.6
+_VERTICAL = 0.75
 
 
 @dataclass(frozen=True)

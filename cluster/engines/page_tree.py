@@ -23,8 +23,11 @@ class TooManyPages(Exception):
         self.pages = pages
 
 
-def page_tree(document: Document, limit: int) -> list[Leaf]:
-    """All pages; Unreadable when the tree loops or names a page twice, TooManyPages over `limit`."""
+def page_tree(document: Document, limit: int, *, thorough: bool = False) -> list[Leaf]:
+    """All pages; Unreadable when the tree loops or names a page twice, TooManyPages over `limit`.
+
+    Without `thorough`, a node with as many kids as pages is taken to hold pages only.
+    """
     root = document.root.get(b"/Pages")
     claimed = number(document.dictionary(root).get(b"/Count"), 0)
     if claimed > limit:
@@ -40,8 +43,7 @@ def page_tree(document: Document, limit: int) -> list[Leaf]:
             if type(ref) is not Ref:
                 raise Unreadable("direct page")
             leaves.append(Leaf(ref, inherited))
-        elif number(document.dictionary(ref).get(b"/Count"), -1) == len(kids):
-            # As many pages as kids: each kid is a page, which reading it will confirm.
+        elif not thorough and _are_pages(document, ref, kids):
             _add_leaves(leaves, seen, kids, below)
         else:
             stack += [(kid, below) for kid in reversed(kids)]
@@ -59,6 +61,13 @@ def _visit(seen: set[int], ref: Any) -> None:
         seen.add(ref)
 
 
+def _are_pages(document: Document, ref: Any, kids: list[Any]) -> bool:
+    """As many pages as kids, and the outer two are pages: reading the others will confirm it."""
+    if number(document.dictionary(ref).get(b"/Count"), -1) != len(kids) or any(type(kid) is not Ref for kid in kids):
+        return False
+    return not any(b"/Kids" in document.dictionary(kid) for kid in (*kids[:1], *kids[-1:]))
+
+
 def _kids(document: Document, ref: Any, inherited: dict[bytes, Any]) -> tuple[list[Any] | None, dict[bytes, Any]]:
     node = document.get(ref)
     if type(node) is not dict:
@@ -71,8 +80,6 @@ def _kids(document: Document, ref: Any, inherited: dict[bytes, Any]) -> tuple[li
 
 def _add_leaves(leaves: list[Leaf], seen: set[int], kids: list[Any], inherited: dict[bytes, Any]) -> None:
     before = len(seen)
-    if any(type(kid) is not Ref for kid in kids):
-        raise Unreadable("page tree kid")
     seen.update(kids)
     if len(seen) != before + len(kids):
         raise Unreadable("page twice")

@@ -152,9 +152,18 @@ def visible_box(page: "pikepdf.Page") -> tuple[float, float, float, float]:
 def visible_size(page: "pikepdf.Page") -> tuple[float, float]:
     """Width and height as a reader shows the page, in points (UserUnit and /Rotate applied)."""
     x0, y0, x1, y1 = visible_box(page)
-    unit = float(page.obj.get("/UserUnit", 1))
+    unit = user_unit(page)
     width, height = (x1 - x0) * unit, (y1 - y0) * unit
     return (height, width) if page.rotation % 180 else (width, height)
+
+
+def user_unit(page: "pikepdf.Page") -> float:
+    """Points of one unit of the page; 1 where what is written makes no sense."""
+    try:
+        unit = float(page.obj.get("/UserUnit", 1))
+    except (TypeError, ValueError):
+        return 1.0
+    return unit if unit > 0 else 1.0
 
 
 def _box(raw: Any) -> tuple[float, float, float, float]:

@@ -32,69 +32,76 @@ def image_streams(pdf: "pikepdf.Pdf") -> dict[Key, Any]:
     }
 
 
-def shrink_pictures(
-    pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aims: Callable[[Key], Aim], progress: Progress
-) -> int:
-    """Replace each picture by its smallest encoding within its aim; returns how many were."""
-    streams = image_streams(pdf)
-    soft = {each["/SMask"].objgen for each in streams.values() if "/SMask" in each}
-    changed = 0
-    for done, (picture, made) in enumerate(_recoded(pdf, streams, placements, soft, aims), 1):
-        if picture is not None and made is not None:
-            put(pdf, picture, made)
-            changed += 1
-        progress(done, len(streams))
-    return changed
+class Recoder:
+    """Re-encodes the pictures of one document; a picture tried again with the same aim is not worked on again."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Key, Aim], Encoded | None] = {}
+
+    def shrink(
+        self, pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aims: Callable[[Key], Aim], progress: Progress
+    ) -> None:
+        """Replace each picture by its smallest encoding within its aim."""
+        streams = image_streams(pdf)
+        soft = _soft(streams)
+        for done, (picture, made) in enumerate(self._recoded(pdf, streams, placements, soft, aims), 1):
+            if picture is not None and made is not None:
+                put(pdf, picture, made)
+            progress(done, len(streams))
+
+    def weigh(self, pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aim: Aim) -> int:
+        """Bytes that all pictures would have within the aim; nothing is changed."""
+        streams = image_streams(pdf)
+        total = sum(len(each.read_raw_bytes()) for each in streams.values())
+        for picture, made in self._recoded(pdf, streams, placements, _soft(streams), lambda _: aim):
+            if picture is not None and made is not None:
+                total -= picture.size - len(made)
+        return total
+
+    def _recoded(
+        self,
+        pdf: "pikepdf.Pdf",
+        streams: dict[Key, Any],
+        placements: dict[Key, Placement],
+        soft: set[Key],
+        aims: Callable[[Key], Aim],
+    ) -> Iterator[tuple[Picture | None, Encoded | None]]:
+        """Read here (qpdf takes one thread), decoded and encoded in workers, as many as memory allows."""
+        busy: dict[Future[Encoded | None], tuple[Picture, tuple[Key, Aim]]] = {}
+        with ThreadPoolExecutor(_WORKERS) as pool:
+            for key, stream in streams.items():
+                picture = _worthwhile(pdf, stream, placements.get(key), key in soft)
+                mark = key, aims(key)
+                if picture is None or mark in self._known:
+                    yield picture, self._known.get(mark)
+                    continue
+                while len(busy) > _WORKERS or (busy and _pixels(busy) + picture.pixels > _AT_ONCE):
+                    yield from self._finished(busy)
+                busy[pool.submit(recode, picture, mark[1])] = picture, mark
+            while busy:
+                yield from self._finished(busy)
+
+    def _finished(
+        self, busy: dict[Future[Encoded | None], tuple[Picture, tuple[Key, Aim]]]
+    ) -> Iterator[tuple[Picture, Encoded | None]]:
+        for future in wait(busy, return_when=FIRST_COMPLETED).done:
+            picture, mark = busy.pop(future)
+            self._known[mark] = future.result()
+            yield picture, self._known[mark]
 
 
-def weigh_pictures(pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aim: Aim) -> int:
-    """Bytes that all pictures would have within the aim; nothing is changed."""
-    streams = image_streams(pdf)
-    total = sum(len(each.read_raw_bytes()) for each in streams.values())
-    for picture, made in _recoded(pdf, streams, placements, set(), lambda _: aim):
-        if picture is not None and made is not None:
-            total -= picture.size - len(made)
-    return total
+def _soft(streams: dict[Key, Any]) -> set[Key]:
+    return {each["/SMask"].objgen for each in streams.values() if "/SMask" in each}
 
 
-def _recoded(
-    pdf: "pikepdf.Pdf",
-    streams: dict[Key, Any],
-    placements: dict[Key, Placement],
-    soft: set[Key],
-    aims: Callable[[Key], Aim],
-) -> Iterator[tuple[Picture | None, Encoded | None]]:
-    """Read here (qpdf takes one thread), decoded and encoded in workers, as many as memory allows."""
-    busy: dict[Future[Encoded | None], Picture] = {}
-    with ThreadPoolExecutor(_WORKERS) as pool:
-        for key, stream in streams.items():
-            picture = _worthwhile(pdf, stream, placements.get(key), key in soft)
-            if picture is None:
-                yield None, None
-                continue
-            while len(busy) > _WORKERS or (busy and _pixels(busy) + picture.pixels > _AT_ONCE):
-                yield from _finished(busy)
-            busy[pool.submit(recode, picture, aims(key))] = picture
-        while busy:
-            yield from _finished(busy)
-
-
-def _pixels(busy: dict[Future[Encoded | None], Picture]) -> int:
-    return sum(picture.pixels for picture in busy.values())
+def _pixels(busy: dict[Future[Encoded | None], tuple[Picture, tuple[Key, Aim]]]) -> int:
+    return sum(picture.pixels for picture, _ in busy.values())
 
 
 def _worthwhile(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, soft: bool) -> Picture | None:
     if int(stream.get("/Length", _SMALLEST)) < _SMALLEST:
         return None
     return read_picture(pdf, stream, placement, soft=soft)
-
-
-def _finished(
-    busy: dict[Future[Encoded | None], Picture],
-) -> Iterator[tuple[Picture, Encoded | None]]:
-    for future in wait(busy, return_when=FIRST_COMPLETED).done:
-        picture = busy.pop(future)
-        yield picture, future.result()
 
 
 def put(pdf: "pikepdf.Pdf", picture: Picture, made: Encoded) -> None:

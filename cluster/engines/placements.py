@@ -56,7 +56,8 @@ class Drawn:
     """Object key -> what the pages do with it.
 
     codes: bytes of the strings shown with a font. whole: font descriptors used in ways that were not followed.
-    written: font descriptor -> the pages (from 0) that choose it. cover: page (from 0) -> how much of it pictures cover, 1 at most.
+    written: font descriptor -> the pages (from 0) that choose it. cover: page -> how much of it
+    pictures cover, 1 at most.
     """
 
     pictures: dict[Key, Placement] = field(default_factory=dict)

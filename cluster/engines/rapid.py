@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.gutter_cut import cut_at_gutters
 from cluster.engines.ocr import Language, Line, Quad
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class RapidReader:
         height, width = picture.shape[:2]
         if height > _LONG * width:
             return [box for top, bottom in _bands(picture) for box in self._find(picture[top:bottom], top)]
-        return self._find(picture, 0)
+        return cut_at_gutters(picture, self._find(picture, 0))
 
     def recognise(self, picture: "NDArray[Any]", boxes: Sequence[Quad], language: Language) -> list[Line]:
         self._only.language = language

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cluster.engines.pdf import open_pdf
-from cluster.engines.pictures import weigh_pictures
+from cluster.engines.pictures import Recoder
 from cluster.engines.placements import find_drawn
 from cluster.engines.recode import Aim
 from cluster.engines.squeeze import Made, Plan, aside, squeeze
@@ -26,26 +26,27 @@ def aim_at(coarseness: float) -> Aim:
 
 def reach(work: Work[Any], source: Source, size: int, *, strip: bool) -> Made | None:
     """A result of at most `size` bytes and close to it; the smallest there is when it is out of reach."""
-    made = squeeze(work, Plan(Aim(lossless=True), floor=0.9999, strip=strip, hints=True), source)
-    if made is None or made.size <= size:
+    recoder = Recoder()
+    made = squeeze(work, Plan(Aim(lossless=True), floor=0.9999, strip=strip, hints=True), source, recoder)
+    if made is not None and made.size <= size:
         return made
-    room = size - (made.size - made.after.images)
-    coarseness = _fitting(_weighed(work, source), room) if room > 0 else 1.0
-    for _ in range(3):
-        coarser = squeeze(work, Plan(aim_at(coarseness), strip=strip), source)
-        if coarser is None:
-            return made
-        made = min(made, coarser, key=lambda each: each.size)
-        if coarser.size <= size or coarseness >= 1:
-            break
-        coarseness = min(1.0, coarseness + 0.04)
-    return made
+    bare = squeeze(work, Plan(aim_at(1.0), strip=strip), source, recoder)
+    if bare is None or bare.size >= size:
+        return bare or made
+    room = size - (bare.size - bare.weight.images)
+    coarseness = _fitting(_weighed(work, source, recoder), room)
+    while coarseness < 1:
+        finer = squeeze(work, Plan(aim_at(coarseness), strip=strip), source, recoder)
+        if finer is None or finer.size <= size:
+            return finer or bare
+        coarseness += 0.03
+    return squeeze(work, Plan(aim_at(1.0), strip=strip), source, recoder)
 
 
-def _weighed(work: Work[Any], source: Source) -> Callable[[float], int]:
+def _weighed(work: Work[Any], source: Source, recoder: Recoder) -> Callable[[float], int]:
     def weighed(coarseness: float) -> int:
         with open_pdf(aside(work), source) as pdf:
-            return weigh_pictures(pdf, find_drawn(pdf).pictures, aim_at(coarseness))
+            return recoder.weigh(pdf, find_drawn(pdf).pictures, aim_at(coarseness))
 
     return weighed
 

@@ -25,6 +25,8 @@ _BETWEEN = re.compile(f"(?<=[{_DENSE}])[ \\u3000]+(?=[{_DENSE}])")
 _ENDS_DENSE = re.compile(f"[{_DENSE}]$")
 _STARTS_DENSE = re.compile(f"^[{_DENSE}]")
 _WIDE = 1.5
+#: Letters this much higher than the last line's are a heading, or the text below one.
+_BIGGER = 1.55
 _HYPHEN = re.compile("(?<=[a-z])-$")
 
 
@@ -185,9 +187,17 @@ def _blocks(rows: Sequence[Row]) -> list[Block]:
             block = Block([])
             blocks.append(block)
         block.rows.append(row)
-        if len(below[number]) == 1 and above_count[below[number][0]] == 1:
+        if len(below[number]) == 1 and above_count[below[number][0]] == 1 and _continues(block, rows[below[number][0]]):
             chained[below[number][0]] = block
     return blocks
+
+
+def _continues(block: Block, row: Row) -> bool:
+    """Whether `row` is more of the block: letters of its size, and not suddenly wider after a gap."""
+    last = block.rows[-1]
+    low, high = sorted((last.height, row.height))
+    wider = row.right > block.right + 2 * high and row.top - last.bottom > 0.7 * high
+    return high < _BIGGER * low and not wider
 
 
 def _neighbours(row: Row, rows: Sequence[Row], number: int) -> list[int]:
@@ -211,6 +221,7 @@ def _covers(upper: Row, lower: Row) -> bool:
 
 def order_blocks(blocks: Sequence[Block]) -> list[Block]:
     """Breuel's partial order, then the topmost of what may come next."""
+    blocks, feet = _feet(blocks)
     count = len(blocks)
     before = [[_precedes(blocks, one, other) for other in range(count)] for one in range(count)]
     left = set(range(count))
@@ -220,7 +231,15 @@ def order_blocks(blocks: Sequence[Block]) -> list[Block]:
         chosen = min(free or left, key=lambda each: (blocks[each].top, blocks[each].left))
         left.remove(chosen)
         ordered.append(blocks[chosen])
-    return ordered
+    return [*ordered, *feet]
+
+
+def _feet(blocks: Sequence[Block]) -> tuple[list[Block], list[Block]]:
+    """Single lines below all running text (page numbers, running feet) come last, whatever column they touch."""
+    floor = max((block.bottom for block in blocks if len(block.rows) > 1), default=math.inf)
+    feet = [block for block in blocks if len(block.rows) == 1 and block.top >= floor]
+    rest = [block for block in blocks if block not in feet]
+    return rest, sorted(feet, key=lambda block: (block.top, block.left))
 
 
 def _precedes(blocks: Sequence[Block], one: int, other: int) -> bool:

@@ -17,6 +17,8 @@ _LARGEST_VIEW = 1600
 _BLACK_OR_WHITE = [255 * (value > 127) for value in range(256)]
 #: A quality at which a higher resolution would not pay.
 _EASY = 75
+#: Found this small a part of what there was, nothing else is tried.
+_SETTLED = 0.25
 #: Numbers of colours tried for drawings.
 _FEW = (8, 16, 64)
 
@@ -71,7 +73,7 @@ def _lossless(picture: Picture) -> Iterator[Encoded]:
     if picture.codec == "jpeg":
         yield Encoded(finish_jpeg(picture.data), picture.width, picture.height, 8, "/DCTDecode")
     elif picture.codec == "raw":
-        if picture.palette is None:
+        if picture.channels == 4 or picture.exact or picture.bits == 16:
             yield deflated(picture.data, (picture.width, picture.height), picture.bits)
         if picture.channels != 4 and not picture.exact and (made := _filtered(picture)):
             yield made
@@ -124,16 +126,31 @@ def _lossy(picture: Picture, aim: Aim) -> Iterator[Encoded]:
     if image is None:
         yield from _lossless(picture)
         return
-    if aim.gray and image.mode != "L" and not picture.soft:
+    grayed = aim.gray and image.mode != "L" and not picture.soft
+    if grayed:
         image = image.convert("L")
-    else:
+    best = picture.size
+    for made in _searched_sizes(image, picture, aim):
+        best = min(best, len(made))
+        yield made
+    if not grayed and best > picture.size * _SETTLED:
         yield from _lossless(picture)
+
+
+def _searched_sizes(image: "Image", picture: Picture, aim: Aim) -> Iterator[Encoded]:
+    """From the coarsest resolution on, until one keeps the floor easily."""
     view = View(image, _view_size(picture))
     for dpi in _dpis(picture, aim):
         smaller = _reduced(image, picture, dpi)
-        found = [made for made in (_searched(smaller, view, aim), _flat(smaller, picture, view, aim)) if made]
-        yield from found
-        if found and min(made.quality for made in found) <= _EASY:
+        made = _searched(smaller, view, aim)
+        if made is not None:
+            yield made
+        if made is None or len(made) > picture.size * _SETTLED / 2:
+            flat = _flat(smaller, picture, view, aim)
+            if flat is not None:
+                yield flat
+                made = made or flat
+        if made is not None and made.quality <= _EASY:
             return
 
 

@@ -55,14 +55,14 @@ def papers(source: Source, document: Any) -> list[Paper]:
 
 def _user_units(source: Source) -> dict[int, float]:
     """Page index -> UserUnit, where it is not 1: pdfium does not know it."""
-    from cluster.engines.pdf import import_pikepdf
+    from cluster.engines.pdf import import_pikepdf, user_unit
 
     pikepdf = import_pikepdf()
     try:
         with pikepdf.open(source.path, password=source.password or "") as pdf:
-            found = ((index, page.obj.get("/UserUnit", 1)) for index, page in enumerate(pdf.pages))
-            return {index: float(unit) for index, unit in found if unit != 1 and float(unit) > 0}
-    except (pikepdf.PdfError, pikepdf.PasswordError, TypeError, ValueError):
+            units = ((index, user_unit(page)) for index, page in enumerate(pdf.pages))
+            return {index: unit for index, unit in units if unit != 1}
+    except (pikepdf.PdfError, pikepdf.PasswordError):
         return {}
 
 

@@ -41,6 +41,14 @@ def scale_page(pdf: "pikepdf.Pdf", page: Any, factor: float) -> None:
             _scale_annotation(annotation, factor)
 
 
+def take_unit(page: Any) -> float:
+    """Remove /UserUnit and return it: the factor that makes the page as large without it."""
+    unit = float(page.get("/UserUnit", 1))
+    if "/UserUnit" in page:
+        del page["/UserUnit"]
+    return unit
+
+
 def scale_targets(targets: Iterable[Any], factors: Mapping[Key, float]) -> None:
     """Move the coordinates of destination arrays by the factor of the page each leads to."""
     import pikepdf

@@ -165,17 +165,18 @@ class Document:
         """
         filters = self.get(stream.entries.get(b"/Filter", b"null"))
         names = [self.get(each) for each in filters] if type(filters) is list else [filters]
-        if names in ([b"null"], []):
-            yield from self._blocks(stream, block)
-        elif names in ([b"/FlateDecode"], [b"/Fl"]) and not self._predicted(stream):
-            yield from _inflated(self._blocks(stream, block), block, strict)
-        else:
+        names = [] if names == [b"null"] else names
+        if any(name not in (b"/FlateDecode", b"/Fl") for name in names) or self._predicted(stream):
             raise Unreadable("filter")
+        blocks = self._blocks(stream, block)
+        for _ in names:
+            blocks = _inflated(blocks, block, strict)
+        yield from blocks
 
     def _predicted(self, stream: Stream) -> bool:
         parameters = self.get(stream.entries.get(b"/DecodeParms", b"null"))
-        held = self.dictionary(parameters[0] if type(parameters) is list and parameters else parameters)
-        return number(self.get(held.get(b"/Predictor", b"1")), 1) > 1
+        listed = parameters if type(parameters) is list else [parameters]
+        return any(number(self.get(self.dictionary(each).get(b"/Predictor", b"1")), 1) > 1 for each in listed)
 
     def _blocks(self, stream: Stream, block: int) -> Iterator[bytes]:
         if stream.length > STREAM_LIMIT:

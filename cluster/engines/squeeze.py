@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.counts import Counts, count, note_counts
 from cluster.engines.pdf import import_pymupdf, open_pdf, save_pdf
-from cluster.engines.pictures import shrink_pictures
+from cluster.engines.pictures import Recoder
 from cluster.engines.placements import Drawn, Key, find_drawn
 from cluster.engines.proof import Proof, prove
 from cluster.engines.recode import Aim
@@ -53,37 +53,34 @@ class Made:
 
     path: Path
     size: int
-    before: Weight
-    after: Weight
+    weight: Weight
 
 
-def squeeze(work: Work[Any], plan: Plan, source: Source | None = None) -> Made | None:
+def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Made | None:
     """The smallest file within `plan` that passes its proof; None when even the gentlest try fails it."""
-    origin = source or work.source
     for number in range(4):
-        made = _attempt(work, origin, plan, work.scratch(f"try{number}.pdf"))
-        proof = prove(origin, made.path, plan.floor, plan.gentle)
+        made = _attempt(work, source, plan, work.scratch(f"try{number}.pdf"), recoder)
+        proof = prove(source, made.path, plan.floor, plan.gentle)
         if proof.good:
             return made
         plan = plan.gentler(proof)
     return None
 
 
-def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path) -> Made:
+def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: Recoder) -> Made:
     with open_pdf(aside(work), source) as pdf:
-        before = weigh(pdf, source.size)
         drop_private(pdf)
         if plan.strip:
             strip_metadata(pdf)
         drawn = find_drawn(pdf)
-        shrink_pictures(pdf, drawn.pictures, _aims(plan, drawn), _told(work))
+        recoder.shrink(pdf, drawn.pictures, _aims(plan, drawn), lambda done, all: work.progress(done, all, "images"))
         if plan.fonts:
             work.progress(0, 1, "fonts")
             _subset(pdf, drawn, source, plan)
         share_streams(pdf)
         pack_streams(pdf)
         save_pdf(work, pdf, path)
-    return Made(path, path.stat().st_size, before, measured(path))
+    return Made(path, path.stat().st_size, measured(path))
 
 
 def aside(work: Work[Any]) -> Work[Any]:
@@ -97,10 +94,6 @@ def measured(path: Path) -> Weight:
 
     with pikepdf.open(path) as pdf:
         return weigh(pdf, path.stat().st_size)
-
-
-def _told(work: Work[Any]) -> Callable[[int, int], None]:
-    return lambda done, total: work.progress(done, total, "images")
 
 
 def _aims(plan: Plan, drawn: Drawn) -> Callable[[Key], Aim]:
@@ -132,26 +125,42 @@ def _subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, plan: Plan) -> Non
         return
 
 
-def hand_over(work: Work[Any], made: Made | None, counts: Counts, pages: int, signed: int) -> None:
+@dataclass(frozen=True)
+class Original:
+    """What the input is and holds."""
+
+    pages: int
+    counts: Counts
+    weight: Weight
+    signed: int
+
+
+def inspect(pdf: "pikepdf.Pdf", size: int) -> Original:
+    """What the receipt compares the result with."""
+    return Original(len(pdf.pages), count(pdf), weigh(pdf, size), signatures(pdf))
+
+
+def hand_over(work: Work[Any], made: Made | None, original: Original) -> None:
     """The result and its receipt; the input itself when nothing smaller was made."""
     import pikepdf
 
     output = work.output(PDF)
-    output.pages = pages
+    output.pages = original.pages
     if made is None or made.size >= work.source.size:
         shutil.copyfile(work.source.path, output.path)
+        work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
         work.note("told", "unchanged")
         return
     shutil.move(made.path, output.path)
     work.note("changed", "size", before=work.source.size, after=made.size)
     for part in ("images", "fonts", "other"):
-        was, now = getattr(made.before, part), getattr(made.after, part)
+        was, now = getattr(original.weight, part), getattr(made.weight, part)
         if was or now:
             work.note("changed", part, before=was, after=now)
-    if signed:
-        work.note("lost", "signature_broken", count=signed)
+    if original.signed:
+        work.note("lost", "signature_broken", count=original.signed)
     with pikepdf.open(output.path) as result:
-        note_counts(work, counts, count(result))
+        note_counts(work, original.counts, count(result))
 
 
 def signatures(pdf: "pikepdf.Pdf") -> int:

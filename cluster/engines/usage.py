@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from cluster.engines.source import Document, Stream
+from cluster.engines.source import Document, Stream, TooLarge
 from cluster.engines.syntax import Ref, Unreadable, plain_name, write
 
 _CATEGORIES = (b"/Font", b"/XObject", b"/ExtGState", b"/ColorSpace", b"/Pattern", b"/Shading", b"/Properties")
@@ -152,7 +152,9 @@ def decode_any(document: Document, stream: Stream) -> bytes:
                 copy[key.decode()] = pikepdf.Object.parse(_written(document, stream.entries[key]))
         try:
             return bytes(copy.read_bytes())
-        except pikepdf.PdfError:
+        except (pikepdf.PdfError, RuntimeError) as error:
+            if "memory limit" in str(error):
+                raise TooLarge from error
             return b""
 
 

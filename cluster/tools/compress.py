@@ -65,21 +65,21 @@ class Options:
 
 def compress(work: Work[Options]) -> None:
     """Write the smallest result within the level, never larger than the input."""
-    from cluster.engines.counts import count
     from cluster.engines.pdf import open_pdf
-    from cluster.engines.squeeze import hand_over, signatures
+    from cluster.engines.squeeze import hand_over, inspect
 
     with open_pdf(work, work.source) as pdf:
-        pages, counts, signed = len(pdf.pages), count(pdf), signatures(pdf)
-    work.allow(pages)
+        original = inspect(pdf, work.source.size)
+    work.allow(original.pages)
     source = _grayed(work) if work.options.gray else work.source
     made = _aimed(work, source) if work.options.level == "target" else _levelled(work, source)
-    hand_over(work, made, counts, pages, signed)
-    if work.options.strip:
+    hand_over(work, made, original)
+    if work.options.strip and made is not None:
         work.note("changed", "metadata_removed")
 
 
 def _levelled(work: Work[Options], source: Source) -> "Made | None":
+    from cluster.engines.pictures import Recoder
     from cluster.engines.recode import Aim
     from cluster.engines.squeeze import Plan, squeeze
 
@@ -94,7 +94,7 @@ def _levelled(work: Work[Options], source: Source) -> "Made | None":
             plan = Plan(Aim(dpi=chosen.dpi, above=chosen.dpi, quality=quality, untouched=chosen.above))
         case _:
             plan = Plan(Aim(dpi=150, quality=(35, 85), floor=0.981, least=0.94, mono_dpi=300), floor=0.98)
-    return squeeze(work, replace(plan, strip=chosen.strip), source)
+    return squeeze(work, replace(plan, strip=chosen.strip), source, Recoder())
 
 
 def _aimed(work: Work[Options], source: Source) -> "Made | None":

@@ -140,9 +140,16 @@ def _add(work: Work[Options], joined: "Joined", source: Source, pages: str) -> N
     with open_pdf(work, source) as pdf:
         count = len(pdf.pages)
         chosen = [number - 1 for number in parse_pages(pages, count)] if pages.strip() else None
-        part = Part(pdf, source.stem, chosen)
-        work.allow(joined.pages + len(part.pages))
-        joined.add(part)
+        _allow(work, joined, source, count if chosen is None else len(chosen))
+        joined.add(Part(pdf, source.stem, chosen))
+
+
+def _allow(work: Work[Options], joined: "Joined", source: Source, more: int) -> None:
+    """The result has a limit too: a range may name a page many times."""
+    from cluster.engines.pdf import check_pages
+
+    check_pages(source, joined.pages + more, work.max_pages)
+    work.allow(joined.pages + more)
 
 
 def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: str) -> None:
@@ -150,7 +157,7 @@ def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: s
     from cluster.engines.picture_page import count_frames, picture_pages
 
     numbers = parse_pages(pages, count_frames(source))
-    work.allow(joined.pages + len(numbers))
+    _allow(work, joined, source, len(numbers))
     for done, frame in enumerate(picture_pages(source, numbers)):
         joined.add_page(frame.write, None if done else source.stem)
 

@@ -31,6 +31,7 @@ class Options:
             "Turn",
             "choice",
             choices={"1": ("向左 90°", "Left 90°"), "2": ("向右 90°", "Right 90°"), "3": ("180°", "180°")},
+            when={"clicks": [None]},
         ),
     ] = 2
     pages: Pages = ""
@@ -45,6 +46,7 @@ class Options:
                 "landscape": ("仅横向页面", "Landscape pages"),
                 "portrait": ("仅纵向页面", "Portrait pages"),
             },
+            when={"clicks": [None]},
         ),
     ] = "any"
     clicks: Annotated[list[Click] | None, Field(max_length=20000), shown("逐页旋转", "By page", "hidden")] = None
@@ -52,23 +54,25 @@ class Options:
 
 def rotate(work: Work[Options]) -> None:
     """Turn the pages; clicks replace the form's turn when there are any."""
+    from cluster.engines.counts import count, note_counts
+    from cluster.engines.forms import signatures
     from cluster.engines.pdf import open_pdf, save_pdf, visible_size
 
     with open_pdf(work, work.source) as pdf:
-        count = len(pdf.pages)
-        work.allow(count)
-        for number, degrees in _turns(work, count).items():
+        pages, held = len(pdf.pages), count(pdf)
+        work.allow(pages)
+        turned = 0
+        for number, degrees in _turns(work, pages).items():
             page = pdf.pages[number - 1]
-            wide = visible_size(page)[0] > visible_size(page)[1]
-            if (
-                work.options.clicks is None
-                and work.options.only != "any"
-                and wide != (work.options.only == "landscape")
-            ):
-                continue
-            page.rotate(degrees, relative=True)
+            if _wanted(work.options, *visible_size(page)):
+                page.rotate(degrees, relative=True)
+                turned += 1
         output = work.output(PDF)
-        output.pages = count
+        output.pages = pages
+        work.note("changed", "pages_turned", count=turned)
+        if signed := signatures(pdf):
+            work.note("lost", "signature_broken", count=signed)
+        note_counts(work, held, count(pdf))
         save_pdf(work, pdf, output.path)
 
 

@@ -22,7 +22,7 @@ class TextMark:
     kind: Annotated[Literal["text"], shown("文字", "Text", "hidden")] = "text"
     text: Annotated[
         str,
-        Field(min_length=1, max_length=500),
+        Field(max_length=500, pattern=r"\S"),
         shown(
             "水印文字",
             "Text",

@@ -38,7 +38,7 @@ class Server:
         with self.log.open("ab") as log:
             command = [sys.executable, "-m", "api"]
             self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
-        wait_until(self._alive, what="the API")
+        wait_until(self._alive, seconds=90, what="the API")
 
     def _alive(self) -> bool:
         assert self.process and self.process.poll() is None, self.log.read_text()
@@ -66,9 +66,11 @@ def serving(folder: Path, **settings: str) -> Iterator[Server]:
     own = {f"PAPERCRANE_API_{name}": value for name, value in settings.items()}
     environment = {**os.environ, "PAPERCRANE_API_PORT": str(port), "PAPERCRANE_API_ADDRESS_TRIES": "100000"}
     server = Server(f"http://127.0.0.1:{port}", {**environment, **own}, folder / f"api-{port}.log")
-    server.start()
-    yield server
-    server.kill()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()
 
 
 @pytest.fixture(scope="session")
@@ -94,7 +96,8 @@ class Visitor:
     http: httpx.Client = field(init=False)
 
     def __post_init__(self) -> None:
-        self.http = httpx.Client(base_url=self.address, headers={"Web-Tag": "papercrane"}, timeout=20)
+        limits = httpx.Limits(max_connections=None)
+        self.http = httpx.Client(base_url=self.address, headers={"Web-Tag": "papercrane"}, timeout=20, limits=limits)
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         token = self.http.cookies.get("access_token")

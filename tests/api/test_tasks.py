@@ -5,15 +5,19 @@ import json
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack
 
+import httpx
 import pytest
 
 from cluster import queue
 from cluster.store import store
 from cluster.task import Status, Trouble
 from tests.api.conftest import PDF, Server, Visitor, claim_of, end_task
+from tests.conftest import wait_until
 
 QUEUED = 99
+EVENTS = "/api/task/task/events"
 
 
 def test_a_task_is_queued(visitor: Visitor) -> None:
@@ -181,7 +185,7 @@ def test_retry_compress(visitor: Visitor, tmp_path) -> None:
 
 def follow(visitor: Visitor, task: str, seen: list[dict], first: threading.Event) -> None:
     headers = {"Access-Token": visitor.http.cookies["access_token"]}
-    with visitor.http.stream("GET", "/api/task/task/events", params={"taskId": task}, headers=headers) as stream:
+    with visitor.http.stream("GET", EVENTS, params={"taskId": task}, headers=headers) as stream:
         assert stream.headers["content-type"].startswith("text/event-stream")
         for line in stream.iter_lines():
             if line.startswith("data: "):
@@ -236,3 +240,21 @@ def test_inputs_wait_as_long_as_a_task_may_need_them(visitor: Visitor) -> None:
     visitor.task(key)
     left = queue.connect().zscore("due", prefix) - queue.now_ms()
     assert left > 11.9 * 3600 * 1000
+
+
+def test_streams_of_one_owner_are_bounded(visitor: Visitor) -> None:
+    task = visitor.task()
+    headers = {"Access-Token": visitor.http.cookies["access_token"]}
+
+    def stream() -> AbstractContextManager[httpx.Response]:
+        return visitor.http.stream("GET", EVENTS, params={"taskId": task}, headers=headers)
+
+    def status() -> int:
+        with stream() as answer:
+            return answer.status_code
+
+    with ExitStack() as stack:
+        lines = [stack.enter_context(stream()).iter_lines() for _ in range(50)]
+        assert all(next(each).startswith("data: ") for each in lines)
+        assert status() == 429
+    wait_until(lambda: status() == 200, what="room for a stream")

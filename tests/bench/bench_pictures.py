@@ -7,7 +7,7 @@ from pathlib import Path
 from tests import make
 from tests.bench.side_by_side import Row, ours, side_by_side
 
-PAGES = 60
+PAGES = 30
 #: Several real fonts and drawings, where the corpus is at hand.
 REAL = Path(__file__).parents[3] / "shared/corpus/pypdfsamples/009-pdflatex-geotopo/GeoTopo-komprimiert.pdf"
 

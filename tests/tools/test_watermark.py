@@ -282,3 +282,11 @@ def test_a_broken_signature_is_told(tmp_path: Path):
         signed = pikepdf.Dictionary(FT=pikepdf.Name.Sig, T=pikepdf.String("s"), V=pikepdf.Dictionary())
         pdf.Root.AcroForm = pikepdf.Dictionary(Fields=pikepdf.Array([pdf.make_indirect(signed)]))
     assert marked(tmp_path, source).noted("signature_broken") == {"count": 1}
+
+
+@pytest.mark.parametrize("unit", [0, -2, pikepdf.Name.Big])
+def test_a_page_whose_unit_makes_no_sense(tmp_path: Path, unit: Any):
+    source = make.blank(tmp_path / "a.pdf")
+    with make.edit(source) as pdf:
+        pdf.pages[0].obj.UserUnit = unit
+    assert "机密" in look.text_of(marked(tmp_path, source).path)

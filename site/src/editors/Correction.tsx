@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { Lang } from '../workbench/contract';
 import { type Words, wordsOf } from './words';
+import '../fields/fields.css';
 import './editors.css';
 import './correction.css';
 

@@ -12,6 +12,8 @@ type Props = {
   /** From 1; 0 when the page is in no part. */
   part: number;
   begins: boolean;
+  /** The document stays whole. */
+  alone: boolean;
   /** Whether there is a cut after the page; null after the last. */
   cut: boolean | null;
   words: Words;
@@ -21,10 +23,10 @@ type Props = {
 const STRIP = 44;
 
 export const CutPage = memo(function CutPage(props: Props) {
-  const { pdf, page, size, focusable, part, begins, cut, words, onCut } = props;
+  const { pdf, page, size, focusable, part, begins, alone, cut, words, onCut } = props;
   const room = { width: size - STRIP - 16, height: size - 16 };
   return (
-    <div className="cut-cell" data-part={part === 0 ? 'none' : part % 2 === 1 ? 'odd' : 'even'}>
+    <div className="cut-cell" data-part={lookOf(part, alone)}>
       <div className="cut-page" style={{ height: size }}>
         <PagePicture pdf={pdf} page={page} box={room} label={words.page(page)} />
       </div>
@@ -46,8 +48,14 @@ export const CutPage = memo(function CutPage(props: Props) {
       )}
       <p className="cut-foot">
         {page}
-        {begins && part > 0 && <strong>{words.partOf(part)}</strong>}
+        {begins && part > 0 && !alone && <strong>{words.partOf(part)}</strong>}
       </p>
     </div>
   );
 });
+
+function lookOf(part: number, alone: boolean): string {
+  if (part === 0) return 'none';
+  if (alone) return 'whole';
+  return part % 2 === 1 ? 'odd' : 'even';
+}

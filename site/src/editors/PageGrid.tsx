@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Layout, layoutFor, scrollFor, shownItems, useViewport } from './window';
 
 type Props = {
@@ -19,52 +19,16 @@ type Props = {
 const GAP = 12;
 
 /** All pages of a document as a scrolling grid; only the rows in sight are in the tree. */
-export function PageGrid({
-  pages,
-  label,
-  extraHeight,
-  leastCell = 132,
-  reach = pages,
-  cell,
-  onKey,
-  onMove,
-}: Props) {
+export function PageGrid(props: Props) {
+  const { pages, label, extraHeight, leastCell = 132, cell } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
-  const [active, setActive] = useState(1);
-  const wantsFocus = useRef(false);
-  const layout = layoutFor(
-    viewport.width - 2 * GAP,
-    viewport.width < 480 ? leastCell * 0.76 : leastCell,
-    GAP,
-    extraHeight,
-  );
+  const least = viewport.width < 480 ? leastCell * 0.76 : leastCell;
+  const layout = layoutFor(viewport.width - 2 * GAP, least, GAP, extraHeight);
+  const { active, setActive, move } = useMoves(props, scroller, layout, viewport);
   const shown = shownItems(pages, layout, viewport.scroll, viewport.height);
-
-  useEffect(() => {
-    if (!wantsFocus.current) return;
-    const target = scroller.current?.querySelector<HTMLElement>(`[data-page="${active}"]`);
-    if (!target) return;
-    wantsFocus.current = false;
-    target.focus({ preventScroll: true });
-  });
-
-  const move = (event: KeyboardEvent) => {
-    if (onKey?.(event, active)) return event.preventDefault();
-    const to = pageAfterKey(event, active, reach, layout, viewport.height);
-    if (to === null) return;
-    event.preventDefault();
-    onMove?.(event, active, to);
-    wantsFocus.current = true;
-    setActive(to);
-    const scroll = scrollFor(to - 1, layout, viewport.scroll, viewport.height);
-    if (scroll !== null) scroller.current?.scrollTo({ top: scroll });
-  };
-
-  const numbers = Array.from(
-    { length: Math.max(0, shown.last - shown.first) },
-    (_, i) => shown.first + i + 1,
-  );
+  const length = viewport.width > 0 ? Math.max(0, shown.last - shown.first) : 0;
+  const numbers = Array.from({ length }, (_, index) => shown.first + index + 1);
   const reachable = numbers.includes(active) ? active : numbers[0];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would not scroll as this does
@@ -78,16 +42,42 @@ export function PageGrid({
             gap: GAP,
           }}
         >
-          {viewport.width > 0 &&
-            numbers.map((number) => (
-              <li key={number} style={{ height: layout.rowHeight - GAP }} onFocus={() => setActive(number)}>
-                {cell(number, layout.cellWidth, number === reachable)}
-              </li>
-            ))}
+          {numbers.map((number) => (
+            <li key={number} style={{ height: layout.rowHeight - GAP }} onFocus={() => setActive(number)}>
+              {cell(number, layout.cellWidth, number === reachable)}
+            </li>
+          ))}
         </ol>
       </div>
     </div>
   );
+}
+
+type Viewport = ReturnType<typeof useViewport>;
+
+/** One page takes the focus; arrow keys move it, also to rows that are not in the tree yet. */
+function useMoves(props: Props, scroller: RefObject<HTMLElement | null>, layout: Layout, viewport: Viewport) {
+  const [active, setActive] = useState(1);
+  const wantsFocus = useRef(false);
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    const target = scroller.current?.querySelector<HTMLElement>(`[data-page="${active}"]`);
+    if (!target) return;
+    wantsFocus.current = false;
+    target.focus({ preventScroll: true });
+  });
+  const move = (event: KeyboardEvent) => {
+    if (props.onKey?.(event, active)) return event.preventDefault();
+    const to = pageAfterKey(event, active, props.reach ?? props.pages, layout, viewport.height);
+    if (to === null) return;
+    event.preventDefault();
+    props.onMove?.(event, active, to);
+    wantsFocus.current = true;
+    setActive(to);
+    const scroll = scrollFor(to - 1, layout, viewport.scroll, viewport.height);
+    if (scroll !== null) scroller.current?.scrollTo({ top: scroll });
+  };
+  return { active, setActive, move };
 }
 
 export function pageAfterKey(

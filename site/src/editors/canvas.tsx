@@ -8,6 +8,7 @@ import { PdfStage } from './PdfStage';
 import type { OpenPdf } from './pdf/open';
 import type { MarkOptions } from './useMark';
 import { type Words, wordsOf } from './words';
+import '../fields/fields.css';
 import './editors.css';
 import './canvas.css';
 

@@ -8,6 +8,7 @@ import { PdfStage } from './PdfStage';
 import type { OpenPdf } from './pdf/open';
 import { useStable } from './useStable';
 import { type Words, wordsOf } from './words';
+import '../fields/fields.css';
 import './editors.css';
 import './cuts.css';
 
@@ -79,6 +80,7 @@ function Pages({ pdf, way, words, onWay }: PagesProps) {
             focusable={focusable}
             part={numbers[page] ?? 0}
             begins={numbers[page] !== numbers[page - 1]}
+            alone={parts?.length === 1}
             cut={page === total ? null : numbers[page] !== numbers[page + 1]}
             words={words}
             onCut={toggle}

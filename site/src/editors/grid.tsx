@@ -11,6 +11,7 @@ import { TurnedPage } from './TurnedPage';
 import { clicksToStartFrom, formTurns, type Quarter, type RotateOptions, turnedBy } from './turns';
 import { useStable } from './useStable';
 import { wordsOf } from './words';
+import '../fields/fields.css';
 import './editors.css';
 
 /** Page grid of the rotate tool: choose pages, or turn single ones by hand; the pages show the result. */
@@ -52,30 +53,15 @@ type PagesProps = {
   lang: EditorProps['lang'];
 };
 
-function Pages({ pdf, index, counts, options, onChange, lang }: PagesProps) {
+function Pages(props: PagesProps) {
+  const { pdf, index, options, onChange, lang } = props;
   const words = wordsOf(lang);
-  const [anchor, setAnchor] = useState(1);
-  const selection: Selection = { pages: selectedPages(options.pages, pdf.pages), anchor };
+  const { selection, select, turn, onKey } = useTurning(props);
   const turns = options.clicks ? clickTurns(options.clicks, index) : formTurns(options, pdf.pages);
-
-  const select = (next: Selection) => {
-    setAnchor(next.anchor);
-    onChange({ pages: formatPages(next.pages, pdf.pages) });
-  };
-  const turn = (pages: Iterable<number>, by: Quarter) =>
-    onChange({ clicks: turnedBy(clicksToStartFrom(options, counts), index, pages, by) });
   const selectOne = useStable((page: number, withShift: boolean) =>
     select((withShift ? extended : toggled)(selection, page)),
   );
   const turnOne = useStable((page: number, by: Quarter) => turn([page], by));
-  const onKey = (event: KeyboardEvent, page: number) => {
-    const action = keyAction(event);
-    if (action === 'left') turn([page], 270);
-    else if (action === 'right') turn([page], 90);
-    else if (action === 'all') select(everyPage(pdf.pages));
-    else if (action === 'none') select({ pages: new Set(), anchor: page });
-    return action !== null;
-  };
   return (
     <>
       <GridToolbar
@@ -112,6 +98,27 @@ function Pages({ pdf, index, counts, options, onChange, lang }: PagesProps) {
       />
     </>
   );
+}
+
+/** What clicks and keys do to the options. */
+function useTurning({ pdf, index, counts, options, onChange }: PagesProps) {
+  const [anchor, setAnchor] = useState(1);
+  const selection: Selection = { pages: selectedPages(options.pages, pdf.pages), anchor };
+  const select = (next: Selection) => {
+    setAnchor(next.anchor);
+    onChange({ pages: formatPages(next.pages, pdf.pages) });
+  };
+  const turn = (pages: Iterable<number>, by: Quarter) =>
+    onChange({ clicks: turnedBy(clicksToStartFrom(options, counts), index, pages, by) });
+  const onKey = (event: KeyboardEvent, page: number) => {
+    const action = keyAction(event);
+    if (action === 'left') turn([page], 270);
+    else if (action === 'right') turn([page], 90);
+    else if (action === 'all') select(everyPage(pdf.pages));
+    else if (action === 'none') select({ pages: new Set(), anchor: page });
+    return action !== null;
+  };
+  return { selection, select, turn, onKey };
 }
 
 /** No range means every page, which the grid shows as no selection. */

@@ -8,6 +8,7 @@ import { Close, Down, Grip, Up } from './icons';
 import { type Handle, SortableGrid } from './SortableGrid';
 import { type Order, reordered, sorted } from './sorting';
 import { type Words, wordsOf } from './words';
+import '../fields/fields.css';
 import './editors.css';
 import './order.css';
 

@@ -5,6 +5,7 @@ import type { OpenPdf } from './pdf/open';
 import { type PageSize, pageSize } from './pdf/render';
 import { usePdf } from './pdf/usePdf';
 import { wordsOf } from './words';
+import '../fields/fields.css';
 import './editors.css';
 
 type PixelOptions = {

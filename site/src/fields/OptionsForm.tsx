@@ -2,6 +2,7 @@ import type { Lang, OptionsFormProps } from '../workbench/contract';
 import { problemsOf } from './checks';
 import { Group } from './Group';
 import './fields.css';
+import './widgets/widgets.css';
 
 export type FormProblem = { field: string; msg: string };
 

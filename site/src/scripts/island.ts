@@ -14,12 +14,21 @@ function watch(root: HTMLElement): void {
     if (started) return;
     started = true;
     for (const sign of SIGNS) removeEventListener(sign, start);
-    const { mount } = await import('../workbench/mount');
+    const chunk = await import('../workbench/mount').catch(() => null);
+    // A lost chunk reloads the page; where that was just done, the next interaction tries again.
+    if (!chunk) {
+      started = false;
+      listen();
+      return;
+    }
     root.removeEventListener('drop', catchDrop);
-    mount(root, JSON.parse(root.dataset.props ?? '{}') as WorkbenchProps, early);
+    chunk.mount(root, JSON.parse(root.dataset.props ?? '{}') as WorkbenchProps, early);
+  };
+  const listen = () => {
+    for (const sign of SIGNS) addEventListener(sign, start, { passive: true });
   };
   root.addEventListener('drop', catchDrop);
-  for (const sign of SIGNS) addEventListener(sign, start, { passive: true });
+  listen();
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300));
   if (document.readyState === 'complete') idle(start);
   else addEventListener('load', () => idle(start));

@@ -3,7 +3,6 @@ import Uppy, { type UppyFile } from '@uppy/core';
 import type { Client } from '../api/client';
 import { Problem } from '../api/problem';
 import type { Grant } from '../api/types';
-import { presign } from './sign';
 import type { UploadError } from './state';
 
 export type Item = { id: string; name: string; blob: File };
@@ -49,7 +48,9 @@ class Batch {
     readonly size: { files: number; bytes: number },
   ) {
     this.uppy.use(AwsS3, {
-      ...this.signing(),
+      s3Endpoint: this.endpoint,
+      region: this.grant.region,
+      getCredentials: this.credentials(),
       shouldUseMultipart: (file) => (file.size ?? 0) > MULTIPART_FROM,
       getChunkSize: partSize,
       generateObjectKey: (file) => this.keyOf(file as unknown as File_),
@@ -69,18 +70,10 @@ class Batch {
     return `${new URL(this.grant.endpoint, location.href).href.replace(/\/$/, '')}/${this.grant.bucket}`;
   }
 
-  private signing() {
-    if (globalThis.crypto?.subtle) {
-      let asked = 0;
-      const getCredentials = async () => (asked++ === 0 ? this.grant : this.renew());
-      return { s3Endpoint: this.endpoint, region: this.grant.region, getCredentials };
-    }
-    return {
-      signRequest: async (request: Parameters<typeof presign>[0]) => {
-        if (Date.parse(this.grant.credentials.expiration) < Date.now() + 60_000) await this.renew();
-        return { url: presign(request, this.grant, this.endpoint, new Date()) };
-      },
-    };
+  /** The uploader asks again when the store calls the token expired. */
+  private credentials() {
+    let asked = 0;
+    return async () => (asked++ === 0 ? this.grant : this.renew());
   }
 
   /** Half-sent files keep their keys only when the renewed grant is for the same prefix. */

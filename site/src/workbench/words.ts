@@ -9,6 +9,7 @@ const zh = {
   limit: '单个文件最大 {size}',
   documents: '一次最多 {n} 个文档',
   trust: '上传的文件在处理完成 12 小时后自动删除，也可以随时手动删除',
+  insecure: '此页面没有使用 HTTPS，浏览器不允许上传。请改用 https 地址，或在本机用 localhost 打开。',
   files: '文件',
   filesCount: '{n} 个文件 · {size}',
   pages: '{n} 页',
@@ -99,6 +100,8 @@ const en: typeof zh = {
   limit: 'up to {size} each',
   documents: 'at most {n} at a time',
   trust: 'Uploaded files are deleted 12 hours after processing; you can delete them at any time yourself',
+  insecure:
+    'This page does not use HTTPS, so the browser does not allow uploads. Open it by its https address, or on this machine by localhost.',
   files: 'Files',
   filesCount: '{n} files · {size}',
   pages: '{n} pages',

@@ -6,26 +6,19 @@ import { fill, type IslandWords, percentText, sizeText } from '../words';
 
 type ResultsProps = { task: Task; bench: Bench; t: IslandWords };
 
-/** The size an output is compared with: its own input's, or all inputs' when it was made from all. */
-function sizeBefore(output: TaskOutput, task: Task): number {
-  if (output.input !== null && output.input !== undefined) return task.inputs[output.input]?.size ?? 0;
-  return task.inputs.reduce((sum, { size }) => sum + size, 0);
-}
+const sizeBefore = (output: TaskOutput, task: Task) => task.inputs[output.input ?? 0]?.size ?? 0;
 
-const comparable = (task: Task) =>
-  task.outputs.length <= task.inputs.length && task.outputs.every(({ kind }) => kind === 'pdf');
+/** Sizes are compared where a PDF came of one PDF. */
+const comparable = (output: TaskOutput, task: Task) =>
+  output.kind === 'pdf' &&
+  typeof output.input === 'number' &&
+  /\.pdf$/i.test(task.inputs[output.input]?.name ?? '') &&
+  task.outputs.filter(({ input }) => input === output.input).length === 1;
 
 export function Results({ task, bench, t }: ResultsProps) {
   const many = task.outputs.length > 1;
   return (
     <div className="mt-6 space-y-4">
-      <ul className="space-y-3" aria-label={t.results}>
-        {task.outputs.map((output, index) => (
-          <li key={output.key}>
-            <ResultCard output={output} index={index} task={task} bench={bench} t={t} primary={!many} />
-          </li>
-        ))}
-      </ul>
       {many && (
         <button
           type="button"
@@ -37,6 +30,13 @@ export function Results({ task, bench, t }: ResultsProps) {
           {t.downloadAll}
         </button>
       )}
+      <ul className={`space-y-3 ${many ? 'max-h-[28rem] overflow-y-auto' : ''}`} aria-label={t.results}>
+        {task.outputs.map((output, index) => (
+          <li key={output.key}>
+            <ResultCard output={output} index={index} task={task} bench={bench} t={t} primary={!many} />
+          </li>
+        ))}
+      </ul>
       <Receipt task={task} lang={bench.props.lang} t={t} />
     </div>
   );
@@ -58,7 +58,7 @@ function ResultCard({ output, index, task, bench, t, primary }: CardProps) {
       <div className="min-w-0 flex-[1_1_12rem]">
         <p className="break-words font-medium">{output.name}</p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-faint">
-          {comparable(task) ? (
+          {comparable(output, task) ? (
             <Sizes output={output} task={task} t={t} />
           ) : (
             <span>{sizeText(output.size)}</span>

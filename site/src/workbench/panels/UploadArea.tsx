@@ -1,10 +1,10 @@
 import { FilePlus2, Plus, ShieldCheck } from 'lucide-react';
-import type { ChangeEvent, DragEvent } from 'react';
+import { type ChangeEvent, type DragEvent, useSyncExternalStore } from 'react';
 import { areaState } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, sizeText } from '../words';
 import { Refusals } from './Refusals';
-import { Tile } from './parts';
+import { Notice, Tile } from './parts';
 
 export type AreaProps = {
   bench: Bench;
@@ -52,12 +52,28 @@ function acceptedList(accept: string): string {
   );
 }
 
+const never = () => () => undefined;
+
+/** Browsers sign uploads and keep the session only on https pages and on localhost. */
+const useInsecure = () =>
+  useSyncExternalStore(
+    never,
+    () => !window.isSecureContext,
+    () => false,
+  );
+
 /** The area before a file is chosen; the whole of it is the label of the file input. */
 export function UploadArea({ bench, t, dragging, onDragging }: AreaProps) {
   const { state, props, rights } = bench;
   const refusals = state.phase === 'choosing' ? state.refusals : [];
+  const insecure = useInsecure();
   return (
     <div className="mx-auto max-w-[52rem] space-y-4">
+      {insecure && (
+        <Notice tone="warn" testid="insecure">
+          {t.insecure}
+        </Notice>
+      )}
       <label
         className="dash flex min-h-72 cursor-pointer flex-col items-center justify-center gap-3 px-6 py-10 text-center shadow-soft focus-within:border-primary sm:min-h-80"
         data-testid="upload-area"

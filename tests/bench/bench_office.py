@@ -1,0 +1,101 @@
+"""Warm conversions: Word to PDF (check, conversion, receipt) beside a bare unoserver on the same document."""
+
+import contextlib
+import os
+import socket
+import statistics
+import subprocess
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+from unoserver.client import UnoClient
+
+from cluster.engines import office
+from tests import make_office
+from tests.bench.side_by_side import TIMES, Row
+from tests.running import run_tool
+
+
+def rows() -> list[Row]:
+    with tempfile.TemporaryDirectory() as name, _ours(Path(name)) as mine, _peer() as (client, theirs):
+        folder = Path(name)
+        documents = {
+            "docx, 1 page": make_office.docx(folder / "one.docx"),
+            "docx, 20 pages": make_office.chapters(folder / "many.docx", 20),
+            "docx, a picture": make_office.with_picture(folder / "picture.docx", make_office.noise_png()),
+        }
+        return [_row(work, path, folder, client, (mine, theirs)) for work, path in documents.items()]
+
+
+def _row(work: str, path: Path, folder: Path, client: UnoClient, servers: tuple[int, int]) -> Row:
+    peer_out = folder / "peer.pdf"
+    spent = _in_turns(
+        lambda: _convert(path, folder),
+        lambda: client.convert(inpath=str(path), outpath=str(peer_out), convert_to=None, update_index=False),
+    )
+    memory = [_memory(pid) for pid in servers]
+    return Row(f"Word to PDF warm: {work}", spent[0], "unoserver", spent[1], spent[0] / spent[1], *memory)
+
+
+def _convert(path: Path, folder: Path) -> None:
+    ran = run_tool("word_to_pdf", folder / "ours", [path])
+    if ran.problem:
+        raise ran.problem
+
+
+def _in_turns(*sides: Callable[[], object]) -> list[float]:
+    seconds: list[list[float]] = [[] for _ in sides]
+    for _ in range(4 * TIMES):
+        for taken, side in zip(seconds, sides, strict=True):
+            begun = time.perf_counter()
+            side()
+            taken.append(time.perf_counter() - begun)
+    return [statistics.median(each) for each in seconds]
+
+
+@contextlib.contextmanager
+def _ours(folder: Path) -> Iterator[int]:
+    office.HOME = folder / "engine"
+    with _process(office.command(), office.environment()) as pid:
+        office.wait_ready(time.monotonic() + 60)
+        yield pid
+
+
+@contextlib.contextmanager
+def _peer() -> Iterator[tuple[UnoClient, int]]:
+    ports = [str(port) for port in _free_ports()]
+    command = [office.command()[0], "-m", "unoserver.server", "--port", ports[0], "--uno-port", ports[1], "--quiet"]
+    with _process(command, {"PYTHONPATH": sysconfig.get_path("purelib")}) as pid:
+        while not _listens(int(ports[0])):
+            time.sleep(0.1)
+        yield UnoClient(server="127.0.0.1", port=ports[0], host_location="local"), pid
+
+
+@contextlib.contextmanager
+def _process(command: list[str], variables: dict[str, str]) -> Iterator[int]:
+    with subprocess.Popen(command, env={**os.environ, **variables}, stderr=subprocess.DEVNULL) as process:
+        try:
+            yield process.pid
+        finally:
+            process.terminate()
+
+
+def _free_ports() -> list[int]:
+    with socket.socket() as one, socket.socket() as two:
+        one.bind(("127.0.0.1", 0))
+        two.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1], two.getsockname()[1]]
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _memory(pid: int) -> float:
+    processes = [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
+    return sum(each.memory_info().rss for each in processes) / (1 << 20)

@@ -1,0 +1,109 @@
+"""Pages as search engines, sub-sites and keyboards find them."""
+
+import json
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from cluster.catalogue import TOOLS
+
+ROUTES = ["/", *(tool.route for tool in TOOLS.values())]
+
+
+@pytest.fixture(scope="module")
+def http(stack):
+    with httpx.Client(base_url=stack.address) as client:
+        yield client
+
+
+@pytest.mark.parametrize("path", ROUTES)
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_page_is_whole_without_script(http, path, language):
+    text = http.get((f"/en{path}" if language == "en" else path).rstrip("/") or "/").text
+    assert re.search(r"<h1[^>]*>", text)
+    assert '<link rel="canonical"' in text
+    assert 'hreflang="zh' in text and 'hreflang="en"' in text
+    assert "og:title" in text
+    if path != "/":
+        kinds = {
+            kind
+            for block in re.findall(r'application/ld\+json"[^>]*>(.*?)</script>', text, re.S)
+            for kind in _types(json.loads(block))
+        }
+        assert {"WebApplication", "HowTo", "FAQPage", "BreadcrumbList"} <= kinds
+
+
+def _types(node):
+    if isinstance(node, list):
+        return {kind for each in node for kind in _types(each)}
+    if isinstance(node, dict):
+        return {node.get("@type")} | {kind for value in node.values() for kind in _types(value)}
+    return set()
+
+
+@pytest.mark.parametrize("path", [tool.route for tool in TOOLS.values()])
+def test_the_page_has_its_payload(http, path):
+    answer = http.get(f"{path}/_payload.json?abc")
+    assert answer.status_code == 200
+    assert answer.json()
+
+
+def test_the_build_tells_its_id(http):
+    latest = http.get("/builds/latest.json?t=1").json()
+    assert http.get(f"/builds/meta/{latest['id']}.json").json()["id"] == latest["id"]
+
+
+@pytest.mark.parametrize("path", ["/pdfmerge", "/PdfMerge/", "/nothing", "/en/nothing"])
+def test_unknown_paths_are_not_found(http, path):
+    answer = http.get(path)
+    assert answer.status_code == 404
+    assert "Page not found" in answer.text
+
+
+@pytest.mark.parametrize(("host", "words"), [("compress", "压缩"), ("merge", "合并"), ("pdf", "纸鹤")])
+def test_a_sub_site_serves_its_home_only(http, host, words):
+    headers = {"Host": f"{host}.localhost"}
+    home = http.get("/", headers=headers)
+    assert home.status_code == 200
+    assert words in home.text
+    assert http.get("/About", headers=headers).status_code == 404
+
+
+def test_the_not_found_page_leads_home(desk):
+    desk.open("/nothing-here")
+    expect(desk.page.get_by_text("/nothing-here")).to_be_visible()
+    desk.see("main-site").click()
+    expect(desk.see("home-drop")).to_be_visible()
+
+
+def test_a_file_dropped_on_the_home_page_goes_to_a_tool(desk, tmp_path):
+    from tests import make
+
+    desk.open("/")
+    desk.see("home-input").set_input_files(str(make.text(tmp_path / "a.pdf", 1)))
+    desk.page.locator(
+        '[data-testid=offer-tool][data-tool="rotate"], [data-testid=offer-tool][href*="PdfRotate"]'
+    ).first.click()
+    expect(desk.see("file-row")).to_contain_text("a.pdf")
+
+
+def test_search_finds_a_tool(visitor):
+    visitor.open("/")
+    visitor.see("search").fill("旋转")
+    expect(visitor.see("tool-card").locator("visible=true")).to_have_count(1)
+
+
+@pytest.mark.parametrize("path", ["/", "/PdfCompress", "/en/watermark", "/About"])
+def test_nothing_sticks_out_on_a_phone(visitor, path):
+    visitor.open(path)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_no_script_of_the_island_before_it_is_needed(desk):
+    loaded = []
+    desk.page.on("response", lambda answer: loaded.append(answer.url) if answer.url.endswith(".js") else None)
+    desk.open("/PdfCompress")
+    expect(desk.see("upload-area")).to_be_visible()
+    assert not any("pdf.worker" in url or "pdfjs" in url for url in loaded)

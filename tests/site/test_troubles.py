@@ -1,0 +1,144 @@
+"""What goes wrong in a browser, and how a person gets out of it."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests import look, make, make_broken, make_scan, make_scans
+
+
+def big(path, mib=24):
+    """A PDF that takes several parts to upload."""
+    make.text(path, 2)
+    path.write_bytes(path.read_bytes() + b"\n%" + b"x" * (mib << 20))
+    return path
+
+
+def test_one_bad_file_in_a_batch(desk, tmp_path):
+    good, bad = make_scan.scan(tmp_path / "好.pdf", 1), tmp_path / "坏.pdf"
+    make_broken.truncated(bad, make.text(tmp_path / "whole.pdf", 3), 0.02)
+    desk.open("/PdfCompress").drop(good, bad)
+    desk.finish()
+    assert desk.state == "PartiallyFailed"
+    expect(desk.see("file-problem").first).to_contain_text("坏.pdf")
+    assert look.page_count(desk.save(tmp_path / "out")) == 1
+
+
+def test_all_bad(desk, tmp_path):
+    bad = make_broken.truncated(tmp_path / "坏.pdf", make.text(tmp_path / "whole.pdf", 3), 0.02)
+    desk.open("/PdfCompress").drop(bad)
+    desk.start()
+    expect(desk.see("failed")).to_be_visible()
+    assert desk.state == "AllFailed"
+    expect(desk.see("failed")).to_contain_text("损坏")
+
+
+def test_the_wrong_kind_is_refused_at_once(desk, tmp_path):
+    path = tmp_path / "图.txt"
+    path.write_text("text")
+    desk.open("/PdfCompress")
+    desk.see("file-input").first.set_input_files(str(path))
+    expect(desk.see("refusals")).to_contain_text("图.txt")
+    assert desk.state == "Default"
+
+
+def test_a_password_is_asked_for_again_without_a_new_upload(desk, tmp_path):
+    path = make_broken.encrypted(tmp_path / "密.pdf", make.text(tmp_path / "plain.pdf", 2), user="芝麻开门")
+    puts = []
+    desk.page.on("request", lambda request: puts.append(request.url) if request.method == "PUT" else None)
+    desk.open("/PdfRotate").drop(path)
+    expect(desk.see("password-prompt")).to_be_visible()
+    desk.see("password").fill("wrong")
+    desk.start()
+    expect(desk.page.locator('[data-testid=password-prompt][data-wrong="true"]')).to_be_visible()
+    desk.see("password").fill("芝麻开门")
+    (desk.see("unlock") if desk.see("unlock").count() else desk.see("start")).click()
+    expect(desk.see("done")).to_be_visible()
+    assert len(puts) == 1
+
+
+def test_dragging_over_the_area_shows(desk):
+    desk.open("/PdfCompress")
+    expect(desk.see("workbench")).to_be_visible()
+    data = desk.page.evaluate_handle(
+        "() => { const t = new DataTransfer(); t.items.add(new File(['x'], 'a.pdf')); return t }"
+    )
+    desk.see("upload-area").dispatch_event("dragenter", {"dataTransfer": data})
+    desk.see("upload-area").dispatch_event("dragover", {"dataTransfer": data})
+    expect(desk.page.locator('[data-state="Dragging"]')).to_be_attached()
+
+
+def test_a_file_dropped_beside_the_area_is_not_opened(desk):
+    desk.open("/About")
+    stopped = desk.page.evaluate(
+        "() => !window.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: new DataTransfer()}))"
+    )
+    assert stopped
+
+
+def slow(desk, kbit=16_000):
+    """A slow line, so that there is time to break it."""
+    session = desk.page.context.new_cdp_session(desk.page)
+    session.send("Network.enable")
+    return lambda offline, rate=kbit * 128: session.send(
+        "Network.emulateNetworkConditions",
+        {"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": rate},
+    )
+
+
+def test_a_network_cut_pauses_and_goes_on(desk, tmp_path):
+    desk.open("/PdfRotate")
+    line = slow(desk)
+    line(False)
+    desk.drop(big(tmp_path / "大.pdf"))
+    expect(desk.see("upload-progress")).to_be_visible()
+    assert desk.state == "Uploading"
+    line(True)
+    expect(desk.page.locator('[data-upload="paused"]')).to_be_visible()
+    line(False, -1)
+    expect(desk.page.locator('[data-upload="stored"]')).to_be_visible()
+    desk.finish()
+
+
+def test_a_reload_during_an_upload_goes_on(desk, tmp_path):
+    desk.open("/PdfRotate")
+    line = slow(desk)
+    line(False)
+    desk.drop(big(tmp_path / "大.pdf"))
+    expect(desk.see("upload-progress").locator("[aria-valuenow]").or_(desk.see("upload-progress"))).to_be_visible()
+    expect(desk.see("file-row")).to_contain_text(re.compile(r"[3-9]\d\s*%"))
+    line(False, -1)
+    parts = []
+    desk.page.on("request", lambda request: parts.append(request.url) if "partNumber=" in request.url else None)
+    desk.page.reload()
+    expect(desk.page.locator('[data-upload="stored"]')).to_be_visible()
+    assert not any("partNumber=1&" in url or url.endswith("partNumber=1") for url in parts), "the first part went twice"
+    desk.finish()
+
+
+def test_a_reload_during_a_task_goes_on(desk, tmp_path):
+    desk.open("/Image2Text").drop(make_scans.page(["一页需要一会儿的文字"] * 20).save(tmp_path / "页.png"))
+    desk.start()
+    expect(desk.see("running")).to_be_visible()
+    desk.page.reload()
+    expect(desk.see("done")).to_be_visible()
+
+
+def test_cancelling_ends_the_task(desk, tmp_path):
+    desk.open("/Image2Text").drop(make_scans.page(["一页需要一会儿的文字"] * 30).save(tmp_path / "页.png"))
+    desk.start()
+    expect(desk.see("running")).to_be_visible()
+    desk.see("cancel").click()
+    expect(desk.see("start")).to_be_visible()
+
+
+def test_the_api_unreachable_shows_the_upgrade_screen_and_comes_back(desk, tmp_path):
+    desk.open("/PdfRotate")
+    desk.drop(make.text(tmp_path / "a.pdf", 1))
+    expect(desk.page.locator('[data-upload="stored"]')).to_be_visible()
+    desk.page.route("**/api/**", lambda route: route.fulfill(status=503, body="upgrading"))
+    desk.start()
+    expect(desk.see("upgrade")).to_be_visible()
+    desk.page.unroute("**/api/**")
+    desk.see("retry").click()
+    expect(desk.see("start").or_(desk.see("done"))).to_be_visible()
