@@ -7,8 +7,7 @@ lane:{lane}:{rank}      stream   {task, part}; rank member | guest; one group `s
 slots:{lane}            zset     slot names by last heartbeat (ms)
 claims:{lane}           counter  shares the turns between ranks
 due                     zset     `task:<id>` | `files:<prefix>` by the time (ms) they are deleted
-same:{owner}:{key}      string   Idempotency-Key -> task id, 24 h
-grant:{accessKeyId}     hash     an upload grant (api.file)
+grant:{id}              hash     an upload grant; with its other keys in api.file.grants, api.caller, api.user.rights
 events:{id}             channel  a word at every change of the task
 """
 

@@ -15,7 +15,6 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from cluster.settings import settings
 
-
 #: Index in a task's secrets of its whole options, sealed when they hold a password.
 OPTIONS = -1
 

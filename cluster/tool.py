@@ -74,6 +74,7 @@ class Output:
     pages: int | None = None
     text: bool | None = None
 
+
 @dataclass(frozen=True)
 class Note:
     """One line of the fidelity receipt: `what` is a key of cluster.receipt.NOTES."""
@@ -139,7 +140,9 @@ class Work(Generic[O]):
         """Begin a result file. Its name is `<stem>_<suffix><tail>.<ext>` (`tail` e.g. `_1-3`)."""
         origin = source or self.source
         suffix = self.suffix[0 if self.language == "zh" else 1]
-        name = safe_name(f"{origin.stem}_{suffix}{tail or ''}" if stem is None else stem, kind)
+        rest = f"_{suffix}{tail or ''}"
+        # A long name gives way, not the tail that tells the results apart.
+        name = safe_name(origin.stem[: max(20, 120 - len(rest))] + rest if stem is None else stem, kind)
         path = self.folder / "out" / f"{len(self.outputs)}{kind.suffix}"
         one = len(self.sources) == 1 or source is not None
         made = Output(path, name, kind, source=origin.index if one else None)

@@ -222,7 +222,8 @@ def _number(code: bytes, at: int) -> tuple[float, int]:
         return (first - 247) * 256 + code[at + 1] + 108, at + 2
     if first <= 254:
         return -(first - 251) * 256 - code[at + 1] - 108, at + 2
-    return int.from_bytes(code[at + 1 : at + 5], "big", signed=True), at + 5
+    four = bytes(code[place] for place in range(at + 1, at + 5))  # a cut program ends in IndexError
+    return int.from_bytes(four, "big", signed=True), at + 5
 
 
 def _travel(numbers: list[float], operator: str) -> tuple[float, float]:

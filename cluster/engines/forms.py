@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+import pikepdf
 
 from cluster.engines.part import Key, Part
 from cluster.engines.pdf_writer import PdfWriter
 from cluster.engines.trees import get, is_dictionary, items
-
-if TYPE_CHECKING:
-    import pikepdf
 
 _DEEPEST = 32
 _FONT = re.compile(r"/([^\s/<>\[\](){}%]+)")
@@ -74,7 +73,6 @@ class Forms:
         return b"/AcroForm %d 0 R" % writer.add(b"<< %b >>" % text)
 
     def _rename(self, part: Part, tops: list[Any]) -> None:
-        import pikepdf
 
         own = {str(top["/T"]) for top in tops if "/T" in top}
         new: dict[str, str] = {}
@@ -129,7 +127,7 @@ def terminals(top: Any) -> Iterator[Any]:
             yield field
 
 
-def signatures(pdf: "pikepdf.Pdf") -> int:
+def signatures(pdf: pikepdf.Pdf) -> int:
     """Signed signature fields: any change to the document breaks them."""
     tops = items(get(pdf.Root, "/AcroForm", "/Fields"))
     return sum(_is_signed(field) for top in tops for field in terminals(top))
@@ -137,8 +135,6 @@ def signatures(pdf: "pikepdf.Pdf") -> int:
 
 def keep_fields(part: Part) -> None:
     """Leave only the fields that are drawn on the chosen pages: a field's value belongs to its page."""
-    import pikepdf
-
     shown = {each.objgen for page in part.pages for each in items(page.get("/Annots")) if is_dictionary(each)}
     form = get(part.pdf.Root, "/AcroForm")
     if is_dictionary(form):
@@ -146,17 +142,15 @@ def keep_fields(part: Part) -> None:
         form["/Fields"] = pikepdf.Array(kept)
 
 
-def drop_widgets(pdf: "pikepdf.Pdf") -> None:
+def drop_widgets(pdf: pikepdf.Pdf) -> None:
     """Take the fields off the pages, with their values."""
     _keep_annotations(pdf, lambda each: get(each, "/Subtype") != "/Widget")
     if "/AcroForm" in pdf.Root:
         del pdf.Root["/AcroForm"]
 
 
-def flatten(pdf: "pikepdf.Pdf", fields: list[Any]) -> None:
+def flatten(pdf: pikepdf.Pdf, fields: list[Any]) -> None:
     """Turn fields into what they look like; other annotations stay."""
-    import pikepdf
-
     from cluster.engines.field_look import draw_values
 
     if get(pdf.Root, "/AcroForm", "/NeedAppearances") is True:
@@ -173,10 +167,8 @@ def flatten(pdf: "pikepdf.Pdf", fields: list[Any]) -> None:
         del pdf.Root["/AcroForm"]
 
 
-def rename_in_scripts(pdf: "pikepdf.Pdf", tops: list[Any], new: dict[str, str]) -> None:
+def rename_in_scripts(pdf: pikepdf.Pdf, tops: list[Any], new: dict[str, str]) -> None:
     """Scripts name fields in quotes: `getField("total")`; those of renamed ones follow."""
-    import pikepdf
-
     names = "|".join(re.escape(name) for name in new)
     pattern = re.compile(rf"""(["'])({names})((?:\.[^"'\\]*)?\1)""")
     for script in _scripts(pdf, tops):
@@ -188,7 +180,7 @@ def rename_in_scripts(pdf: "pikepdf.Pdf", tops: list[Any], new: dict[str, str]) 
             script["/JS"] = pdf.make_stream(raw) if isinstance(old, pikepdf.Stream) else pikepdf.String(changed)
 
 
-def _scripts(pdf: "pikepdf.Pdf", tops: list[Any]) -> Iterator[Any]:
+def _scripts(pdf: pikepdf.Pdf, tops: list[Any]) -> Iterator[Any]:
     from cluster.engines.trees import named
 
     for script in named(get(pdf.Root, "/Names", "/JavaScript")).values():
@@ -228,7 +220,7 @@ def _is_field(node: Any) -> bool:
     return "/T" in node or "/Parent" not in node
 
 
-def _indirect(pdf: "pikepdf.Pdf", form: Any) -> list[Any]:
+def _indirect(pdf: pikepdf.Pdf, form: Any) -> list[Any]:
     """The form's top fields, each an object of its own, so that it can be told and changed."""
     tops = [each for each in items(get(form, "/Fields")) if is_dictionary(each)]
     return [each if each.is_indirect else pdf.make_indirect(each) for each in tops]
@@ -248,7 +240,6 @@ def _is_signed(field: Any) -> bool:
 
 
 def _prune(field: Any, shown: set[Key], depth: int) -> bool:
-    import pikepdf
 
     kids = [kid for kid in items(field.get("/Kids")) if is_dictionary(kid)]
     if not kids or depth > _DEEPEST:
@@ -258,8 +249,7 @@ def _prune(field: Any, shown: set[Key], depth: int) -> bool:
     return bool(kept)
 
 
-def _keep_annotations(pdf: "pikepdf.Pdf", wanted: Any) -> None:
-    import pikepdf
+def _keep_annotations(pdf: pikepdf.Pdf, wanted: Any) -> None:
 
     for page in pdf.pages:
         if "/Annots" in page.obj:
@@ -280,12 +270,10 @@ def _same(one: bytes, other: bytes) -> bool:
 
 
 def _with_fonts(text: str, fonts: dict[str, str]) -> Any:
-    import pikepdf
 
     return pikepdf.String(_FONT.sub(lambda found: fonts.get(found[0], found[0]), text))
 
 
 def _name(key: str) -> bytes:
-    import pikepdf
 
     return pikepdf.Name(key).unparse()

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pikepdf
+
 from cluster.engines.part import Part
 from cluster.engines.trees import get, is_dictionary, items
 
@@ -51,8 +53,6 @@ class Layers:
 
 def _listed(part: Part, node: Any, kept: set[tuple[int, int]], depth: int = 0) -> bytes:
     """An item of /Order: a layer, a label or a list of them."""
-    import pikepdf
-
     if isinstance(node, pikepdf.Array) and depth < _DEEPEST:
         held = [_listed(part, each, kept, depth + 1) for each in node]
         return b"[ %b ]" % b" ".join(held) if any(held) else b""

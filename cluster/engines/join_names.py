@@ -4,6 +4,8 @@ from collections.abc import Container
 from pathlib import PurePath
 from typing import Any
 
+import pikepdf
+
 from cluster.engines.part import Part
 from cluster.engines.pdf_writer import PdfWriter, name_tree
 from cluster.engines.trees import get, is_dictionary, named
@@ -64,8 +66,6 @@ class Names:
 
     def _retitle(self, attachment: Any) -> bytes | None:
         """Readers show the file's own name, so that must be free as well; returns the new one as a key."""
-        import pikepdf
-
         title = str(attachment.get("/UF") or attachment.get("/F") or "")
         new = _free_title(title, self._titles)
         self._titles.add(new)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import pikepdf
+
 from cluster.engines.part import Key, Part
 from cluster.engines.pdf_writer import PdfWriter
 from cluster.engines.trees import get, is_dictionary
@@ -89,8 +91,6 @@ class Outline:
 
 def file_entry(title: str, target: bytes, kids: Sequence[Entry] = ()) -> Entry:
     """A bookmark named like a file."""
-    import pikepdf
-
     return Entry(b"/Title %b /Dest %b" % (pikepdf.String(title).unparse(), target), list(kids), bool(kids))
 
 

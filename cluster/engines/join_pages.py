@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+import pikepdf
+
 from cluster.engines.part import Part
 from cluster.engines.trees import get, is_dictionary, items
 
@@ -56,8 +58,6 @@ def _attributes(node: Any) -> dict[str, Any]:
 
 def _forget_others(part: Part) -> None:
     """Article beads chain all pages, and shared resources hold what only other pages draw."""
-    import pikepdf
-
     for page in part.pages:
         if "/B" in page:
             del page["/B"]
@@ -66,8 +66,6 @@ def _forget_others(part: Part) -> None:
 
 def _separate(part: Part) -> None:
     """A page that is named again becomes a page of its own; a field cannot be doubled, its look can."""
-    import pikepdf
-
     seen: set[tuple[int, int]] = set()
     for index, page in enumerate(part.pages):
         if page.objgen not in seen:
@@ -83,7 +81,6 @@ def _separate(part: Part) -> None:
 
 
 def _copied(part: Part, annotation: Any, page: Any) -> Any:
-    import pikepdf
 
     made = pikepdf.Dictionary(annotation)
     for key in ("/Popup", "/IRT", "/StructParent"):
@@ -114,6 +111,5 @@ def _look(part: Part, page: Any, tally: Tally) -> None:
 
 
 def _array(values: list[Any]) -> Any:
-    import pikepdf
 
     return pikepdf.Array(values)

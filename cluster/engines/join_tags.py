@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pikepdf
+
 from cluster.engines.part import Part
 from cluster.engines.pdf_writer import PdfWriter, name_tree, number_tree
 from cluster.engines.trees import get, is_dictionary, items, leaves, named
@@ -71,6 +73,5 @@ class Tags:
 
 
 def _entry(key: str, value: Any) -> bytes:
-    import pikepdf
 
     return b"%b %b" % (pikepdf.Name(key).unparse(), value)

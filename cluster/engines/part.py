@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pikepdf
 
 from cluster.engines.pdf_writer import PdfWriter
 from cluster.engines.transcript import Transcript
 from cluster.engines.trees import Targets, is_dictionary
-
-if TYPE_CHECKING:
-    import pikepdf
 
 Key = tuple[int, int]
 
@@ -17,7 +16,7 @@ Key = tuple[int, int]
 class Part:
     """`chosen` are page numbers from 0, in the result's order; a page may be named twice."""
 
-    def __init__(self, pdf: "pikepdf.Pdf", title: str, chosen: Sequence[int] | None = None) -> None:
+    def __init__(self, pdf: pikepdf.Pdf, title: str, chosen: Sequence[int] | None = None) -> None:
         every = [page.obj for page in pdf.pages]
         self.pdf = pdf
         self.title = title

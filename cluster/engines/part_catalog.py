@@ -29,6 +29,8 @@ def catalog(
     document = whole.document
     entries |= {key: document.root[key] for key in _KEPT if key in document.root}
     names, files = _names(whole, copier, made.pop(b"names"), attachments)
+    if files and b"/AF" in document.root:
+        entries[b"/AF"] = document.root[b"/AF"]
     if not files and entries.get(b"/PageMode") == b"/UseAttachments":
         entries.pop(b"/PageMode")
     if labels := whole.labels.part(pages):

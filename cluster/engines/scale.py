@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pikepdf
 
 from cluster.engines.trees import get, is_dictionary, items
-
-if TYPE_CHECKING:
-    import pikepdf
 
 Key = tuple[int, int]
 
@@ -21,10 +20,8 @@ _COORDINATES = {"/XYZ": (2, 3), "/FitH": (2,), "/FitV": (2,), "/FitBH": (2,), "/
 _CLOSE = 1e-4
 
 
-def scale_page(pdf: "pikepdf.Pdf", page: Any, factor: float) -> None:
+def scale_page(pdf: pikepdf.Pdf, page: Any, factor: float) -> None:
     """Scale one page (its inherited entries must be its own); destinations on it are `scale_targets`' part."""
-    import pikepdf
-
     if abs(factor - 1) < _CLOSE:
         return
     for key in _BOXES:
@@ -51,8 +48,6 @@ def take_unit(page: Any) -> float:
 
 def scale_targets(targets: Iterable[Any], factors: Mapping[Key, float]) -> None:
     """Move the coordinates of destination arrays by the factor of the page each leads to."""
-    import pikepdf
-
     seen: set[Key] = set()
     for target in targets:
         if is_dictionary(target):
@@ -68,7 +63,7 @@ def scale_targets(targets: Iterable[Any], factors: Mapping[Key, float]) -> None:
                 target[index] = _number(float(target[index]) * factor)
 
 
-def targets_of(pdf: "pikepdf.Pdf", named: Iterable[Any]) -> list[Any]:
+def targets_of(pdf: pikepdf.Pdf, named: Iterable[Any]) -> list[Any]:
     """Every destination array of a document: named ones, of links and of bookmarks."""
     found = list(named)
     for page in pdf.pages:
@@ -86,7 +81,6 @@ def targets_of(pdf: "pikepdf.Pdf", named: Iterable[Any]) -> list[Any]:
 
 
 def _scale_annotation(annotation: Any, factor: float) -> None:
-    import pikepdf
 
     for key in _PLACES:
         if key in annotation:
@@ -102,10 +96,8 @@ def _scale_annotation(annotation: Any, factor: float) -> None:
         annotation["/DA"] = pikepdf.String(text)
 
 
-def _scale_patterns(pdf: "pikepdf.Pdf", page: Any, factor: float) -> None:
+def _scale_patterns(pdf: pikepdf.Pdf, page: Any, factor: float) -> None:
     """Patterns are laid in the page's own space, which content operators do not move."""
-    import pikepdf
-
     patterns = get(page, "/Resources", "/Pattern")
     if not is_dictionary(patterns):
         return
@@ -116,8 +108,7 @@ def _scale_patterns(pdf: "pikepdf.Pdf", page: Any, factor: float) -> None:
     page["/Resources"] = resources
 
 
-def _scaled_pattern(pdf: "pikepdf.Pdf", pattern: Any, factor: float) -> Any:
-    import pikepdf
+def _scaled_pattern(pdf: pikepdf.Pdf, pattern: Any, factor: float) -> Any:
 
     matrix = [float(value) for value in items(pattern.get("/Matrix"))] or [1.0, 0.0, 0.0, 1.0, 0.0, 0.0]
     scaled = pikepdf.Array([_number(value * factor) for value in matrix])
@@ -131,7 +122,6 @@ def _scaled_pattern(pdf: "pikepdf.Pdf", pattern: Any, factor: float) -> Any:
 
 
 def _times(node: Any, factor: float, depth: int = 0) -> Any:
-    import pikepdf
 
     if isinstance(node, pikepdf.Array) and depth < 4:
         return pikepdf.Array([_times(each, factor, depth + 1) for each in node])

@@ -7,12 +7,11 @@ and holds one object at a time, however large the file.
 
 import re
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pikepdf
 
 from cluster.engines.pdf_writer import PdfWriter
-
-if TYPE_CHECKING:
-    import pikepdf
 
 Key = tuple[int, int]
 
@@ -41,8 +40,7 @@ class Transcript:
     /StructParents, None takes them away.
     """
 
-    def __init__(self, writer: PdfWriter, pdf: "pikepdf.Pdf") -> None:
-        import pikepdf
+    def __init__(self, writer: PdfWriter, pdf: pikepdf.Pdf) -> None:
 
         self.writer = writer
         self.pdf = pdf
@@ -51,6 +49,7 @@ class Transcript:
         self.tags: int | None = None
         #: references as the source writes them -> as the result does
         self._known: dict[bytes, bytes] = {}
+        self._words: dict[tuple[bytes, bytes], tuple[bytes, bytes, bytes]] = {}
         self._waiting: list[tuple[Any, int]] = []
         self._depth = 0
         self._stream = pikepdf.Stream
@@ -69,7 +68,9 @@ class Transcript:
         text: bytes = node.unparse(resolved=True)
         if self.renamed and (b"/D " in text or b"/Dest " in text):
             text = _TARGETED.sub(self._retarget, text)
-        return _TOKEN.sub(self._token, text)
+        if b"(" in text or b"/StructParent" in text:
+            return _TOKEN.sub(self._token, text)
+        return self._plainly(text) if b" R" in text else text
 
     def drain(self) -> None:
         """Write everything that was reached."""
@@ -111,6 +112,19 @@ class Transcript:
             self.numbers[key] = self.write(node, number)
         else:
             self._waiting.append((node, number))
+
+    def _plainly(self, text: bytes) -> bytes:
+        """As `_token` does, for text without strings: there a word R can only end a reference. Half the time."""
+        words, at = text.split(b" "), 0
+        for _ in range(words.count(b"R")):
+            at = words.index(b"R", at + 1)
+            key = words[at - 2], words[at - 1]
+            known = self._words.get(key)
+            if known is None:
+                new = self._reference((int(key[0]), int(key[1]))).split(b" ")
+                known = self._words[key] = (new[0], b"0", b"R") if len(new) == 3 else (NULL, b"", b"")
+            words[at - 2 : at + 1] = known
+        return b" ".join(words)
 
     def _token(self, found: re.Match[bytes]) -> bytes:
         token = found[0]

@@ -1,18 +1,15 @@
 """Name trees, number trees and destinations of an open PDF, read so that loops and gaps do no harm."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import pikepdf
+import pikepdf
 
 Key = tuple[int, int]
 
 
 def get(node: Any, *path: str) -> Any:
     """The value down a path of dictionary keys; None where it ends early."""
-    import pikepdf
-
     for key in path:
         node = node.get(key) if isinstance(node, pikepdf.Dictionary) else None
     return node
@@ -20,15 +17,11 @@ def get(node: Any, *path: str) -> Any:
 
 def items(node: Any) -> list[Any]:
     """The items of an array, or nothing."""
-    import pikepdf
-
     return list(node) if isinstance(node, pikepdf.Array) else []
 
 
 def is_dictionary(node: Any) -> bool:
     """Whether `node` is a dictionary and no stream."""
-    import pikepdf
-
     return isinstance(node, pikepdf.Dictionary)
 
 
@@ -48,15 +41,11 @@ def leaves(tree: Any, kind: str) -> Iterator[tuple[Any, Any]]:
 
 def named(tree: Any) -> dict[bytes, Any]:
     """A name tree by the raw bytes of its keys."""
-    import pikepdf
-
     return {bytes(key): value for key, value in leaves(tree, "/Names") if isinstance(key, pikepdf.String)}
 
 
-def destinations(pdf: "pikepdf.Pdf") -> dict[bytes, Any]:
+def destinations(pdf: pikepdf.Pdf) -> dict[bytes, Any]:
     """Named destinations: `(` and the bytes of a string, or the name as a file holds it, -> array or dictionary."""
-    import pikepdf
-
     found = {b"(" + key: value for key, value in named(get(pdf.Root, "/Names", "/Dests")).items()}
     old = get(pdf.Root, "/Dests")
     if is_dictionary(old):
@@ -67,7 +56,7 @@ def destinations(pdf: "pikepdf.Pdf") -> dict[bytes, Any]:
 class Targets:
     """Which page a link, bookmark or destination of one document leads to."""
 
-    def __init__(self, pdf: "pikepdf.Pdf") -> None:
+    def __init__(self, pdf: pikepdf.Pdf) -> None:
         self.named = destinations(pdf)
 
     def page(self, node: Any) -> Key | None:
@@ -79,8 +68,6 @@ class Targets:
 
     def target(self, node: Any) -> Key | None:
         """The key of the page a destination names."""
-        import pikepdf
-
         if isinstance(node, pikepdf.String):
             node = self.named.get(b"(" + bytes(node))
         elif isinstance(node, pikepdf.Name):

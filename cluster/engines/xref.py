@@ -15,6 +15,7 @@ _SECTION = re.compile(rb"[\x00\t\n\x0c\r ]*(\d+) +(\d+)[ \r\n]+")
 _LIMIT = 64 << 20
 #: More saved revisions than this are read through qpdf, not searched one by one.
 _REVISIONS = 64
+_SECTIONS = 256
 
 Place = tuple[int, int, int]
 """(0, 0, 0) free · (1, offset, 0) · (2, object stream, index)."""
@@ -75,6 +76,8 @@ def read_table(file: int, size: int) -> Table:
         table.trailer = table.trailer or trailer
         # A hybrid file's stream stands before its older revisions.
         todo += [number(trailer[key]) for key in (b"/Prev", b"/XRefStm") if key in trailer]
+    if len(table.sections) > _SECTIONS:
+        raise Unreadable("sections")
     return table
 
 

@@ -21,7 +21,15 @@ from cluster.worker.part import run_part
 
 #: Imported before the first fork, so that a part pays 10 ms and not seconds.
 _WARM: dict[Lane, tuple[str, ...]] = {
-    Lane.QUICK: ("pikepdf", "pypdfium2", "PIL.Image", "PIL.JpegImagePlugin", "fontTools.ttLib", "numpy"),
+    Lane.QUICK: (
+        "pikepdf",
+        "pypdfium2",
+        "PIL.Image",
+        "PIL.JpegImagePlugin",
+        "fontTools.ttLib",
+        "numpy",
+        "cluster.engines.join",
+    ),
     Lane.HEAVY: ("pikepdf", "pypdfium2"),
     Lane.OFFICE: ("pikepdf", "pypdfium2"),
     Lane.OCR: ("pikepdf", "pypdfium2", "PIL.Image", "numpy"),
@@ -32,7 +40,7 @@ _ENGINES = {Lane.OFFICE: "cluster.engines.office", Lane.OCR: "cluster.engines.oc
 def main() -> None:
     control, job, lane = socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2]), Lane(sys.argv[3])
     engine = _start_engine(lane)
-    _import(lane)
+    warm_up(lane)
     control.sendall(b'{"ready": true}\n')
     buffer, report = b"", -1
     while True:
@@ -93,7 +101,8 @@ def _start_engine(lane: Lane) -> int:
     return process.pid
 
 
-def _import(lane: Lane) -> None:
+def warm_up(lane: Lane) -> None:
+    """Import what the lane's parts use, so that a fork finds it."""
     import cluster.catalogue  # noqa: F401 - every tool's module, warm
 
     for name in _WARM[lane]:

@@ -7,10 +7,13 @@ import time
 from pathlib import Path
 
 from cluster.engines.pdf import import_pikepdf, import_pymupdf
+from cluster.worker.inside import warm_up
 from tests.bench.one import one
+from tests.running import tool
 
 import_pikepdf()
 import_pymupdf()
+warm_up(tool(sys.argv[2]).lane)
 begun = time.perf_counter()
 if (child := os.fork()) == 0:
     one(*sys.argv[2:])

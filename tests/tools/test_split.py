@@ -70,6 +70,14 @@ def test_names_carry_the_range_or_the_title(tmp_path: Path, ten: Path, rich: Pat
     assert names == [f"rich_拆分_Chapter {number}.pdf" for number in (1, 2, 3, 4)]
 
 
+def test_long_names_keep_what_tells_the_parts_apart(tmp_path: Path) -> None:
+    source = make.text(tmp_path / f"{'长' * 70}.pdf", 2)
+    names = [output.name for output in split(tmp_path / "long", source, how="single").outputs]
+    assert [name[-6:] for name in names] == ["_1.pdf", "_2.pdf"]
+    mixed = split(tmp_path / "odd", make.text(tmp_path / "a.pdf", 99), how="ranges", ranges="odd;even")
+    assert [output.name for output in mixed.outputs] == ["a_拆分_1-99_50p.pdf", "a_拆分_2-98_49p.pdf"]
+
+
 def test_bookmark_level_and_equal_or_strange_titles(tmp_path: Path) -> None:
     with make.edit(make.text(tmp_path / "a.pdf", 7)) as pdf:
         entries = [("第一章/总则", 2, 0), ("甲", 3, 1), ("乙", 4, 1), ("第一章/总则", 5, 0), ("甲", 6, 1)]
@@ -227,3 +235,52 @@ def test_a_page_named_twice_stands_twice(tmp_path: Path, rich: Path) -> None:
     assert look.fields_of(ran.path) == {"field-2": "value-2", "field-3": "value-3"}
     with pikepdf.open(ran.path) as pdf:
         assert pdf.pages[0].obj.objgen != pdf.pages[2].obj.objgen
+
+
+def test_layers_stay_hidden_and_only_the_pages_own_come_along(tmp_path: Path) -> None:
+    with make.edit(make.text(tmp_path / "a.pdf", 2)) as pdf:
+        layers = [
+            pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.OCG, Name=pikepdf.String(f"layer-{number}")))
+            for number in (1, 2)
+        ]
+        for page, layer in zip(pdf.pages, layers, strict=True):
+            page.obj.Resources.Properties = pikepdf.Dictionary(MC0=layer)
+            page.obj.Contents = pdf.make_stream(b"/OC /MC0 BDC 0 0 300 300 re f EMC")
+        shown = pikepdf.Dictionary(Order=pikepdf.Array(layers), OFF=pikepdf.Array(layers[1:]))
+        pdf.Root.OCProperties = pikepdf.Dictionary(OCGs=pikepdf.Array(layers), D=shown)
+    first, second = (output.path for output in split(tmp_path, tmp_path / "a.pdf", how="single").outputs)
+    assert look.ink(look.render(first)) > 0.1
+    assert look.ink(look.render(second)) == 0
+    assert b"layer-1" in look.all_bytes(first)
+    assert b"layer-1" not in look.all_bytes(second)
+
+
+def test_signatures_that_break_are_told_and_removed(tmp_path: Path) -> None:
+    with make.edit(make.text(tmp_path / "a.pdf", 2)) as pdf:
+        make.field(pdf, 1, "seal", "x")
+        seal = pdf.Root.AcroForm.Fields[0]
+        seal.FT = pikepdf.Name.Sig
+        seal.V = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.Sig, Contents=pikepdf.String("signed-bytes")))
+    ran = split(tmp_path, tmp_path / "a.pdf", how="single")
+    assert ran.noted("signature_broken") == {"count": 1}
+    assert b"signed-bytes" not in look.all_bytes(ran.outputs[0].path)
+
+
+def test_a_field_on_two_pages_keeps_its_value_in_both_parts(tmp_path: Path) -> None:
+    with make.edit(make.text(tmp_path / "a.pdf", 2)) as pdf:
+        make.field(pdf, 1, "name", "crane")
+        make.field(pdf, 2, "name", "crane")
+        kids = list(pdf.Root.AcroForm.Fields)
+        parent = pdf.make_indirect(
+            pikepdf.Dictionary(
+                FT=pikepdf.Name.Tx, T=pikepdf.String("name"), V=pikepdf.String("crane"), Kids=pikepdf.Array(kids)
+            )
+        )
+        for kid in kids:
+            kid.Parent = parent
+            for key in ("/T", "/V", "/FT"):
+                del kid[key]
+        pdf.Root.AcroForm.Fields = pikepdf.Array([parent])
+    for output in split(tmp_path, tmp_path / "a.pdf", how="single").outputs:
+        assert look.fields_of(output.path) == {"name": "crane"}
+        assert look.widgets_of(output.path) == [(1, "name")]

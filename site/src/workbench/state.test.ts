@@ -8,6 +8,7 @@ import {
   reduce,
   type Row,
   type State,
+  standing,
   uploadProgress,
 } from './state';
 
@@ -146,6 +147,18 @@ describe('how a task ends', () => {
 });
 
 const error_ = (reason: string) => ({ reason, msg: reason });
+
+it('lets a new level replace its result, which can still be deleted', () => {
+  const done = reduce(running('a'), {
+    do: 'task',
+    task: task({ status: STATUS.SUCCESS, inputs: [input('a')] }),
+  });
+  const again = reduce(done, { do: 'created', taskId: 't2', replaces: 't1' });
+  const both = reduce(again, { do: 'task', task: task({ taskId: 't2', status: STATUS.SUCCESS }) });
+  if (both.phase !== 'done') expect.fail(both.phase);
+  expect(both.results.map(({ taskId }) => taskId)).toEqual(['t1', 't2']);
+  expect(standing(both.results).map(({ taskId }) => taskId)).toEqual(['t2']);
+});
 
 describe('refusals of the API', () => {
   const problem = { code: 400, reason: 'option_invalid', msg: 'bad', field: 'dpi' };

@@ -27,11 +27,14 @@ export type Refusal = {
   limit?: number;
 };
 
+/** `replaced`: the same files were done again with another level. */
+export type Result = Task & { replaced?: true };
+
 type Work = {
   rows: Row[];
   options: Json;
   refusals: Refusal[];
-  results: Task[];
+  results: Result[];
   /** An option that the API did not take, shown at its field. */
   complaint?: ProblemData | undefined;
 };
@@ -67,7 +70,7 @@ export type Action =
   | { do: 'dismissed' }
   | { do: 'start'; attempt: string }
   | { do: 'disarm' }
-  | { do: 'created'; taskId: string }
+  | { do: 'created'; taskId: string; replaces?: string }
   | { do: 'task'; task: Task }
   | { do: 'refused'; problem: ProblemData }
   | { do: 'unreachable' }
@@ -148,15 +151,18 @@ function changed(state: State, task: Task): State {
 }
 
 /** Back to the options, on the files already stored. */
-function edit(state: State, keep: (row: Row) => boolean, results: Task[]): State {
+function edit(state: State, keep: (row: Row) => boolean, results: Result[]): State {
   if (!hasWork(state)) return state;
   const rows = state.rows.filter(keep);
   return settle({ rows, options: state.options, refusals: [], results }, null);
 }
 
-function create(state: State, taskId: string): State {
+function create(state: State, taskId: string, replaces?: string): State {
   if (!hasWork(state)) return state;
-  const { rows, options, refusals, results } = state;
+  const { rows, options, refusals } = state;
+  const results = state.results.map((result) =>
+    result.taskId === replaces ? { ...result, replaced: true as const } : result,
+  );
   return { rows, options, refusals, results, phase: 'running', taskId, task: null };
 }
 
@@ -234,7 +240,7 @@ function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): 
     case 'disarm':
       return disarm(state);
     case 'created':
-      return create(state, action.taskId);
+      return create(state, action.taskId, action.replaces);
     case 'task':
       return changed(state, action.task);
     case 'refused':
@@ -281,6 +287,9 @@ export function areaState(rows: Row[], dragging: boolean): AreaState {
     return 'Uploading';
   return failed > 0 ? 'PartiallyFailed' : 'Success';
 }
+
+/** The results that stand: one that was done again with another level makes room for the newer. */
+export const standing = (results: Result[]): Result[] => results.filter(({ replaced }) => !replaced);
 
 /** How a batch came out: some inputs may have failed while others gave results. */
 export function outcome(task: Task): 'Success' | 'PartiallyFailed' | 'AllFailed' {

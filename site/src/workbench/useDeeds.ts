@@ -72,7 +72,7 @@ export function useDeeds({ client, desk, dispatch, lang, rows, options }: Parts)
         client.retryCompress(taskId, level).then(
           ({ taskId: next }) => {
             dispatch({ do: 'options', options: { ...(options as object), level } as never });
-            dispatch({ do: 'created', taskId: next });
+            dispatch({ do: 'created', taskId: next, replaces: taskId });
           },
           (error) => tellProblem(error, dispatch),
         ),

@@ -1,12 +1,13 @@
 import { ArrowRight } from 'lucide-react';
 import { handOn, type StoredFile } from '../../lib/handoff';
 import { localPath } from '../../lib/lang';
+import { standing } from '../state';
 import type { DoneProps } from './DonePanel';
 
 /** Tools that take the results as they are: the keys go along, nothing is uploaded again. */
 export function ContinueIn({ bench, work, t }: DoneProps) {
   const { lang, main, tool } = bench.props;
-  const outputs = work.results.flatMap(({ taskId, outputs }) =>
+  const outputs = standing(work.results).flatMap(({ taskId, outputs }) =>
     outputs.map((output, index): StoredFile => ({ ...output, from: { taskId, index } })),
   );
   const kinds = [...new Set(outputs.map(({ kind }) => kind))];

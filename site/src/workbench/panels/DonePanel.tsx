@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, LockKeyhole, RotateCw, SlidersHorizontal } from 'lucide-react';
 import type { Task } from '../../api/types';
-import { outcome, type State, wantsPassword } from '../state';
+import { outcome, type State, standing, wantsPassword } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords } from '../words';
 import { ContinueIn } from './ContinueIn';
@@ -31,7 +31,7 @@ export function DonePanel({ bench, work, t }: DoneProps) {
           </div>
         </div>
         <Failures task={last} {...{ bench, work, t }} />
-        {work.results.map((task) => (
+        {standing(work.results).map((task) => (
           <Results key={task.taskId} task={task} bench={bench} t={t} />
         ))}
         <DeleteNow bench={bench} work={work} t={t} />
