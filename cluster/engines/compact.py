@@ -16,6 +16,21 @@ if TYPE_CHECKING:
 
 #: Readers unpack a whole stream for one object of it.
 _OBJECTS, _BYTES = 2000, 400_000
+#: Fewer objects fill one stream anyway; more cost more seconds than they save bytes.
+_FEW, _MANY = 150, 300_000
+
+
+def repack(path: Path) -> None:
+    """Write the file at `path`, saved by qpdf, with large object streams, where that pays."""
+    import pikepdf
+
+    packed = path.with_suffix(".packed")
+    with pikepdf.open(path) as pdf:
+        if not _FEW < len(pdf.objects) < _MANY:
+            return
+        write_compact(pdf, packed)
+    if packed.stat().st_size < path.stat().st_size:
+        packed.replace(path)
 
 
 def write_compact(pdf: "pikepdf.Pdf", path: Path) -> None:
@@ -103,7 +118,8 @@ def _write_table(out: IO[bytes], pdf: "pikepdf.Pdf", places: dict[int, tuple[int
     packed = deflate(up.tobytes())
     names = [b"/%b %b" % (key.encode(), pdf.trailer[f"/{key}"].unparse()) for key in _trailer_keys(pdf)]
     out.write(
-        b"%d 0 obj\n<</Type/XRef/Size %d/W[1 4 2]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 7>>/Length %d%b>>"
+        b"%d 0 obj\n<</Type/XRef/Size %d/W[1 4 2]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 7>>"
+        b"/Length %d%b>>"
         % (number, number + 1, len(packed), b"".join(names))
     )
     out.write(b"\nstream\n%b\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % (packed, start))

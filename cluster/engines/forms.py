@@ -35,6 +35,10 @@ class Forms:
         every = [field for top in tops for field in terminals(top)]
         self.before += len(every)
         self.signatures += sum(_unsign(field) for field in every)
+        if self.style != "keep":
+            # Tags refer to fields too, and would carry their values over.
+            gone = [*(each for top in tops for each in _every(top)), *_widgets(part.pdf)]
+            part.transcript.numbers.update({each.objgen: None for each in gone if each.is_indirect})
         if self.style == "flatten" and every:
             flatten(part.pdf, every)
         elif self.style == "drop":
@@ -247,6 +251,11 @@ def _prune(field: Any, shown: set[Key], depth: int) -> bool:
     kept = [kid for kid in kids if _prune(kid, shown, depth + 1)]
     field["/Kids"] = pikepdf.Array(kept)
     return bool(kept)
+
+
+def _widgets(pdf: pikepdf.Pdf) -> Iterator[Any]:
+    for page in pdf.pages:
+        yield from (each for each in items(page.obj.get("/Annots")) if get(each, "/Subtype") == "/Widget")
 
 
 def _keep_annotations(pdf: pikepdf.Pdf, wanted: Any) -> None:

@@ -101,6 +101,7 @@ def _look(part: Part, page: Any, tally: Tally) -> None:
             tally.links += 1
             if not part.whole and not part.holds(part.targets.page(each)):
                 lost += 1
+                part.transcript.numbers[each.objgen] = None
                 continue
         elif subtype not in ("/Widget", "/Popup", None):
             tally.annotations += 1

@@ -4,7 +4,8 @@ from typing import Any
 
 import pikepdf
 
-from cluster.engines.part import Part
+from cluster.engines.join_tags_kept import keep_tags, parents_of
+from cluster.engines.part import Key, Part
 from cluster.engines.pdf_writer import PdfWriter, name_tree, number_tree
 from cluster.engines.trees import get, is_dictionary, items, leaves, named
 
@@ -17,6 +18,7 @@ class Tags:
         self._writer = writer
         self._root = 0
         self._next = 0
+        self._left: set[Key] | None = None
         self._kids: list[bytes] = []
         self._parents: dict[int, bytes] = {}
         self._maps: dict[str, dict[str, bytes]] = {"/RoleMap": {}, "/ClassMap": {}}
@@ -27,15 +29,15 @@ class Tags:
         tree = get(part.pdf.Root, "/StructTreeRoot")
         if not is_dictionary(tree):
             self.bare += 1
-        elif not part.whole:
-            # Elements hold the words of pages left out (/Alt, /ActualText); half a tree must not carry them over.
-            part.transcript.numbers[tree.objgen] = None
-            self.lost += 1
         else:
             self._root = self._root or self._writer.reserve()
             part.transcript.numbers[tree.objgen] = self._root
             part.transcript.tags = self._next
-            self.kept += 1
+            self._left = None if part.whole else keep_tags(part, tree)
+            if self._left is None or self._left:
+                self.kept += 1
+            else:
+                self.lost += 1
 
     def add(self, part: Part) -> None:
         """Take over the document's tree."""
@@ -45,15 +47,20 @@ class Tags:
         kids = tree.get("/K")
         self._kids += [text(kid) for kid in (items(kids) or ([kids] if is_dictionary(kids) else []))]
         parents = {key: value for key, value in leaves(tree.get("/ParentTree"), "/Nums") if isinstance(key, int)}
+        told = tree.get("/ParentTreeNextKey", 0)
+        following = max([*(key + 1 for key in parents), told if isinstance(told, int) else 0])
+        ids = named(tree.get("/IDTree"))
+        if self._left is not None:
+            below = {key: parents_of(value, self._left) for key, value in parents.items()}
+            parents = {key: value for key, value in below.items() if value is not None}
+            ids = {key: value for key, value in ids.items() if is_dictionary(value) and value.objgen in self._left}
         self._parents |= {key + self._next: text(value) for key, value in parents.items()}
         for kind, held in self._maps.items():
             own: Any = tree.get(kind)
             named_here = own.items() if is_dictionary(own) else ()
             held |= {key: text(value) for key, value in named_here if key not in held}
-        ids = named(tree.get("/IDTree"))
         self._ids |= {key: text(value) for key, value in ids.items() if key not in self._ids}
-        told = tree.get("/ParentTreeNextKey", 0)
-        self._next += max([*(key + 1 for key in parents), told if isinstance(told, int) else 0])
+        self._next += following
 
     def close(self) -> bytes:
         """Write the root; returns the catalogue's entries."""

@@ -74,7 +74,8 @@ def open_pdf(work: Work[Any], source: Source) -> "Iterator[pikepdf.Pdf]":
 
 
 def _claimed_pages(pdf: "pikepdf.Pdf") -> int:
-    count = pdf.Root.get("/Pages", {}).get("/Count", 0)
+    tree: Any = pdf.Root.get("/Pages")
+    count = tree.get("/Count", 0) if hasattr(tree, "get") else 0
     return count if isinstance(count, int) else 0
 
 

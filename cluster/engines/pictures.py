@@ -37,6 +37,7 @@ class Recoder:
 
     def __init__(self) -> None:
         self._known: dict[tuple[Key, Aim], Encoded | None] = {}
+        self._usual: dict[tuple[int, int, int, Aim], int] = {}
 
     def shrink(
         self, pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aims: Callable[[Key], Aim], progress: Progress
@@ -77,7 +78,8 @@ class Recoder:
                     continue
                 while len(busy) > _WORKERS or (busy and _pixels(busy) + picture.pixels > _AT_ONCE):
                     yield from self._finished(busy)
-                busy[pool.submit(recode, picture, mark[1])] = picture, mark
+                guess = self._usual.get(_make(picture, mark[1]), 0)
+                busy[pool.submit(recode, picture, mark[1], guess)] = picture, mark
             while busy:
                 yield from self._finished(busy)
 
@@ -86,8 +88,15 @@ class Recoder:
     ) -> Iterator[tuple[Picture, Encoded | None]]:
         for future in wait(busy, return_when=FIRST_COMPLETED).done:
             picture, mark = busy.pop(future)
-            self._known[mark] = future.result()
-            yield picture, self._known[mark]
+            made = self._known[mark] = future.result()
+            if made is not None and made.quality:
+                self._usual[_make(picture, mark[1])] = made.quality
+            yield picture, made
+
+
+def _make(picture: Picture, aim: Aim) -> tuple[int, int, int, Aim]:
+    """Pictures of one make are likely pages of one scan."""
+    return picture.width, picture.height, picture.channels, aim
 
 
 def _soft(streams: dict[Key, Any]) -> set[Key]:

@@ -69,16 +69,22 @@ def _words(page: Any) -> list[str]:
 def _unlike(source: Source, path: Path, floor: float, first: frozenset[int]) -> Iterator[int]:
     import pypdfium2
 
-    before = pypdfium2.PdfDocument(source.path, password=source.password)
-    after = pypdfium2.PdfDocument(path)
     try:
-        for number in chosen(len(before), _RENDERED, first):
-            one, other = (_rendered(each[number]) for each in (before, after))
-            if one.size != other.size or (min(one.size) >= 8 and ssim(one, other) < floor):
-                yield number
-    finally:
+        before = pypdfium2.PdfDocument(source.path, password=source.password)
+    except pypdfium2.PdfiumError:
+        return  # no reader of this family shows the input either
+    try:
+        after = pypdfium2.PdfDocument(path)
+    except pypdfium2.PdfiumError:
         before.close()
-        after.close()
+        yield 0
+        return
+    for number in chosen(min(len(before), len(after)), _RENDERED, first):
+        one, other = (_rendered(each[number]) for each in (before, after))
+        if one.size != other.size or (min(one.size) >= 8 and ssim(one, other) < floor):
+            yield number
+    before.close()
+    after.close()
 
 
 def _rendered(page: Any) -> "Image":

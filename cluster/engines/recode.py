@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 SEEN_DPI = 100
 _LARGEST_VIEW = 1600
 _BLACK_OR_WHITE = [255 * (value > 127) for value in range(256)]
+#: Qualities this close are as good as each other.
+_NEAR = 3
 #: A quality at which a higher resolution would not pay.
 _EASY = 75
 #: Found this small a part of what there was, nothing else is tried.
@@ -44,14 +46,17 @@ class Aim:
     untouched: int = 0
 
 
-def recode(picture: Picture, aim: Aim) -> Encoded | None:
-    """The smallest encoding within the aim that is smaller than what there is; None keeps the picture."""
+def recode(picture: Picture, aim: Aim, guess: int = 0) -> Encoded | None:
+    """The smallest encoding within the aim that is smaller than what there is; None keeps the picture.
+
+    `guess` is the quality that a similar picture needed: pages of one scan are alike.
+    """
     if picture.bitonal:
         found = list(_bitonal(picture, aim))
     elif aim.lossless or (aim.untouched and picture.dpi() <= aim.untouched) or picture.exact or not picture.plain:
         found = list(_lossless(picture))
     else:
-        found = list(_lossy(picture, aim))
+        found = list(_lossy(picture, aim, guess))
     best = min(found, key=len, default=None)
     gray = aim.gray and picture.channels > 1 and best is not None and best.gray
     return best if best is not None and (gray or len(best) < picture.size) else None
@@ -121,7 +126,7 @@ def _in_own_colours(made: Encoded, channels: int) -> Encoded:
     return Encoded(made.data, made.width, made.height, made.bits, made.filter, made.parms, made.palette[::3], made.gray)
 
 
-def _lossy(picture: Picture, aim: Aim) -> Iterator[Encoded]:
+def _lossy(picture: Picture, aim: Aim, guess: int) -> Iterator[Encoded]:
     image = picture.samples()
     if image is None:
         yield from _lossless(picture)
@@ -130,19 +135,19 @@ def _lossy(picture: Picture, aim: Aim) -> Iterator[Encoded]:
     if grayed:
         image = image.convert("L")
     best = picture.size
-    for made in _searched_sizes(image, picture, aim):
+    for made in _searched_sizes(image, picture, aim, guess):
         best = min(best, len(made))
         yield made
     if not grayed and best > picture.size * _SETTLED:
         yield from _lossless(picture)
 
 
-def _searched_sizes(image: "Image", picture: Picture, aim: Aim) -> Iterator[Encoded]:
+def _searched_sizes(image: "Image", picture: Picture, aim: Aim, guess: int = 0) -> Iterator[Encoded]:
     """From the coarsest resolution on, until one keeps the floor easily."""
     view = View(image, _view_size(picture))
     for dpi in _dpis(picture, aim):
         smaller = _reduced(image, picture, dpi)
-        made = _searched(smaller, view, aim)
+        made = _searched(smaller, view, aim, guess)
         if made is not None:
             yield made
         if made is None or len(made) > picture.size * _SETTLED / 2:
@@ -183,7 +188,7 @@ def _grays(image: "Image", count: int) -> "Image":
 def _dpis(picture: Picture, aim: Aim) -> list[float]:
     """Resolutions to try, the coarsest first; 0 keeps the pixels."""
     now = picture.dpi()
-    if not aim.dpi or now <= max(aim.above, aim.dpi * 1.1):
+    if picture.fixed or not aim.dpi or now <= max(aim.above, aim.dpi * 1.1):
         return [0]
     tries: list[float] = [aim.dpi]
     if aim.floor is not None:
@@ -202,23 +207,26 @@ def _reduced(image: "Image", picture: Picture, dpi: float) -> "Image":
     return image.resize((size[0], size[1]), Image.Resampling.LANCZOS, reducing_gap=3.0)
 
 
-def _searched(image: "Image", view: View, aim: Aim) -> Encoded | None:
+def _searched(image: "Image", view: View, aim: Aim, guess: int) -> Encoded | None:
     """The JPEG of the lowest quality that keeps the floor, or None when the highest does not."""
     low, high = aim.quality
     if aim.floor is None:
         return finished(jpeg(image, high))
-    best = _good(jpeg(image, high), view, aim.floor)
-    if best is None:
-        return None
-    if (made := _good(jpeg(image, low), view, aim.floor)) is not None:
-        return finished(made)
-    while high - low > 3:
-        middle = (low + high) // 2
-        if (made := _good(jpeg(image, middle), view, aim.floor)) is not None:
-            best, high = made, middle
+    best: Encoded | None = None
+    quality = guess if low <= guess <= high else (low + high) // 2
+    while low <= high:
+        made = _good(jpeg(image, quality), view, aim.floor)
+        if made is None:
+            low = quality + 1
         else:
-            low = middle
-    return finished(best)
+            best, high = made, quality - 1
+        if best is not None and high - low < _NEAR:
+            break
+        if best is None:
+            quality = high
+        else:
+            quality = max(low, guess - 2 * _NEAR) if made and quality == guess else (low + high) // 2
+    return finished(best) if best else None
 
 
 def _good(made: Encoded, view: View, floor: float) -> Encoded | None:

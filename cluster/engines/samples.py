@@ -31,7 +31,7 @@ class Picture:
 
     channels: samples a pixel. palette: the colours of an indexed picture, as bytes of `channels` base values.
     plain: gray, RGB or CMYK, by device or profile. device: the colours are the device's, so gray RGB may become gray.
-    exact: nothing but the packing may change (colour keys, Decode, matte).
+    exact: nothing but the packing may change (colour keys, Decode). fixed: it keeps its width and height (matte).
     soft: it is the soft mask of another.
     """
 
@@ -48,6 +48,7 @@ class Picture:
     plain: bool = True
     device: bool = False
     exact: bool = False
+    fixed: bool = False
     soft: bool = False
 
     @property
@@ -162,7 +163,8 @@ def read_picture(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, *
         palette=palette,
         plain=plain,
         device=_device(stream.get("/ColorSpace")),
-        exact=_exact(stream, codec),
+        exact=isinstance(stream.get("/Mask"), pikepdf.Array) or ("/Decode" in stream and codec == "raw"),
+        fixed="/Matte" in stream or ("/SMask" in stream and "/Matte" in stream["/SMask"]),
         soft=soft,
     )
 
@@ -232,14 +234,6 @@ def _headed(data: bytes) -> tuple[int, int, bytes | None, bool] | None:
 def _device(space: Any) -> bool:
     base = space[1] if _name(space) in ("/Indexed", "/I") else space
     return str(base) in ("/DeviceRGB", "/DeviceGray", "/RGB", "/G")
-
-
-def _exact(stream: Any, codec: Codec) -> bool:
-    import pikepdf
-
-    keyed = isinstance(stream.get("/Mask"), pikepdf.Array)
-    matte = "/Matte" in stream or ("/SMask" in stream and "/Matte" in stream["/SMask"])
-    return keyed or matte or ("/Decode" in stream and codec == "raw")
 
 
 def _name(space: Any) -> str:

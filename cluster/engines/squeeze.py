@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.compact import repack
 from cluster.engines.counts import Counts, count, note_counts
 from cluster.engines.pdf import import_pymupdf, open_pdf, save_pdf
 from cluster.engines.pictures import Recoder
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 class Plan:
     """How far to go: the aim for pictures, whether TrueType keeps its hints.
 
-    gentle: pages (from 0) whose pictures keep their samples and whose fonts keep their hints; kept: pages whose
-    fonts stay as they are; fonts: whether any font changes.
+    gentle: pages (from 0) whose pictures keep closer to what they were; kept: pages whose pictures keep their
+    samples and whose fonts stay as they are; fonts: whether any font changes.
     """
 
     aim: Aim
@@ -41,7 +42,7 @@ class Plan:
     def gentler(self, proof: Proof) -> "Plan":
         """What to try after `proof` failed."""
         if proof.text_lost or proof.unlike <= self.kept:
-            return replace(self, fonts=False, gentle=self.gentle | proof.unlike)
+            return replace(self, fonts=False, kept=self.kept | proof.unlike)
         if proof.unlike <= self.gentle:
             return replace(self, kept=self.kept | proof.unlike)
         return replace(self, hints=True, gentle=self.gentle | proof.unlike)
@@ -80,6 +81,7 @@ def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: R
         share_streams(pdf)
         pack_streams(pdf)
         save_pdf(work, pdf, path)
+    repack(path)
     return Made(path, path.stat().st_size, measured(path))
 
 
@@ -98,12 +100,14 @@ def measured(path: Path) -> Weight:
 
 def _aims(plan: Plan, drawn: Drawn) -> Callable[[Key], Aim]:
     exact = replace(plan.aim, lossless=True)
+    floor = plan.aim.floor
+    closer = plan.aim if floor is None else replace(plan.aim, floor=(1 + floor) / 2, least=floor)
 
     def aim(key: Key) -> Aim:
         placed = drawn.pictures.get(key)
-        if placed and placed.pages & plan.gentle:
+        if placed and placed.pages & plan.kept:
             return exact
-        return _within_page(plan.aim, drawn.share(key))
+        return _within_page(closer if placed and placed.pages & plan.gentle else plan.aim, drawn.share(key))
 
     return aim
 
@@ -140,8 +144,8 @@ def inspect(pdf: "pikepdf.Pdf", size: int) -> Original:
     return Original(len(pdf.pages), count(pdf), weigh(pdf, size), signatures(pdf))
 
 
-def hand_over(work: Work[Any], made: Made | None, original: Original) -> None:
-    """The result and its receipt; the input itself when nothing smaller was made."""
+def hand_over(work: Work[Any], made: Made | None, original: Original) -> bool:
+    """The result and its receipt, or the input itself when nothing smaller was made; returns which."""
     import pikepdf
 
     output = work.output(PDF)
@@ -150,7 +154,7 @@ def hand_over(work: Work[Any], made: Made | None, original: Original) -> None:
         shutil.copyfile(work.source.path, output.path)
         work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
         work.note("told", "unchanged")
-        return
+        return False
     shutil.move(made.path, output.path)
     work.note("changed", "size", before=work.source.size, after=made.size)
     for part in ("images", "fonts", "other"):
@@ -161,6 +165,7 @@ def hand_over(work: Work[Any], made: Made | None, original: Original) -> None:
         work.note("lost", "signature_broken", count=original.signed)
     with pikepdf.open(output.path) as result:
         note_counts(work, original.counts, count(result))
+    return True
 
 
 def signatures(pdf: "pikepdf.Pdf") -> int:

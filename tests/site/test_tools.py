@@ -103,11 +103,11 @@ def test_word_to_pdf(visitor, tmp_path):
 def test_pdf_to_image_predicts_its_pixels(visitor, tmp_path):
     visitor.open("/Pdf2Image")
     visitor.drop(make.text(tmp_path / "图.pdf", 2))
-    expect(visitor.page.get_by_text("1240 × 1754")).to_be_visible()
+    expect(visitor.page.get_by_text("1240 × 1755")).to_be_visible()
     visitor.finish()
     expect(visitor.see("result")).to_have_count(2)
     with Image.open(visitor.save(tmp_path / "out")) as picture:
-        assert picture.size == (1240, 1754)
+        assert picture.size == (1240, 1755)
 
 
 def test_image_to_text_beside_its_picture(visitor, tmp_path):
@@ -122,8 +122,8 @@ def test_image_to_text_beside_its_picture(visitor, tmp_path):
 
 def test_big_split(visitor, tmp_path):
     visitor.open("/BigPdfSplit")
-    visitor.drop(make.text(tmp_path / "大书.pdf", 6))
-    visitor.page.get_by_text("每 N 页").click()
+    visitor.drop(make.text(tmp_path / "大书.pdf", 12))
+    visitor.see("options").get_by_text("每 N 页", exact=True).click()
     visitor.finish()
     assert visitor.see("result").count() >= 2
 

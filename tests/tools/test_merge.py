@@ -146,6 +146,18 @@ def test_drop_removes_the_values(tmp_path: Path):
     assert ran.noted("fields_dropped") == {"count": 1}
 
 
+@pytest.mark.parametrize("style", ["drop", "flatten"])
+def test_tags_do_not_carry_dropped_fields_over(tmp_path: Path, style: str):
+    with make.edit(make.rich(tmp_path / "1.pdf", 4)) as pdf:
+        paragraph = pdf.Root.StructTreeRoot.K[0].K[0]
+        widget = next(each for each in pdf.pages[0].obj.Annots if each.Subtype == "/Widget")
+        paragraph.K = Array([0, Dictionary(Type=Name.OBJR, Obj=widget)])
+    with pikepdf.open(merge(tmp_path, tmp_path / "1.pdf", forms=style).path) as pdf:
+        assert "/Fields" not in pdf.Root.get("/AcroForm", {})
+        assert not [each for each in pdf.objects if isinstance(each, Dictionary) and "/V" in each]
+        assert pdf.Root.StructTreeRoot.K[0].K[0].K[0] == 0
+
+
 def test_a_broken_signature_is_told_and_gone(tmp_path: Path):
     ran = merge(tmp_path, make_forms.signed(tmp_path / "1.pdf"), make.text(tmp_path / "2.pdf", 1))
     assert ran.noted("signature_broken") == {"count": 1}
@@ -219,7 +231,9 @@ def test_pages_left_out_leave_no_trace(tmp_path: Path, rich: tuple[Path, Path]):
     for gone in ("value-3", "note-4", "alternative text 5", "place-4", make.marker(3), "Section 2"):
         assert gone.encode() not in held, gone
     assert len(look.images_of(ran.path)) == 2 < len(look.images_of(tmp_path / "shared.pdf"))
-    assert ran.noted("tags_lost") == {}
+    assert look.tagged_pages(ran.path) == [2]
+    assert b"alternative text 2" in held
+    assert ran.noted("tags") == {}
 
 
 def test_a_page_may_come_twice(tmp_path: Path, rich: tuple[Path, Path]):

@@ -36,12 +36,12 @@ export default function Pixels({ files, options, lang }: EditorProps) {
   );
 }
 
-/** As the server rounds it. */
+/** As the server rounds it (cluster/engines/render.py). */
 export function pixelsOf(paper: PageSize, size: PixelOptions['size']): PageSize {
   const scale = size.how === 'dpi' ? size.dpi / 72 : size.width / paper.width;
   return {
-    width: Math.max(1, Math.round(paper.width * scale)),
-    height: Math.max(1, Math.round(paper.height * scale)),
+    width: Math.max(1, Math.ceil(paper.width * scale - 0.01)),
+    height: Math.max(1, Math.ceil(paper.height * scale - 0.01)),
   };
 }
 

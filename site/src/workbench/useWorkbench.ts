@@ -5,7 +5,7 @@ import { choose, limitsOf, storedRow } from './choose';
 import { Desk } from './desk';
 import { useDefaults, useFollowing, useInspection, useMemory, useReturn, withoutPlace } from './effects';
 import { recall } from './memory';
-import { EMPTY, hasWork, reduce, type Row, rowsOf } from './state';
+import { type Action, EMPTY, hasWork, reduce, type Row, rowsOf } from './state';
 import { useDeeds } from './useDeeds';
 import { useStart } from './useStart';
 import { useTool } from './useTool';
@@ -36,38 +36,7 @@ export function useWorkbench(props: WorkbenchProps) {
   const rows = hasWork(state) ? state.rows : NO_ROWS;
   const schema = payload?.tool.options;
 
-  const present = useRef(0);
-  present.current = rows.length;
-  const add = useCallback(
-    async (files: File[]) => {
-      if (files.length === 0) return;
-      const known = await prepare().catch(() => null);
-      if (!known) return;
-      const limits = limitsOf(known.rights, known.payload.rights);
-      const room = tool.takes === 'all' ? Number.POSITIVE_INFINITY : limits.documents - present.current;
-      const choice = await choose(tool.multiple ? files : files.slice(0, 1), tool.accepts, limits, room);
-      dispatch({ do: 'chosen', ...choice });
-      await desk.send(choice.rows);
-    },
-    [prepare, tool, desk],
-  );
-
-  const bring = useCallback(
-    (stored: StoredFile[]) => {
-      void prepare().catch(() => undefined);
-      const brought = stored.map(storedRow);
-      dispatch({ do: 'chosen', rows: brought, refusals: [] });
-      if (!PICTURES_PAGES.includes(tool.editor ?? '')) return;
-      brought.forEach((row, index) => {
-        void fetchResult(client, stored[index]!).then(
-          (blob) => dispatch({ do: 'fetched', id: row.id, blob }),
-          () => undefined,
-        );
-      });
-    },
-    [prepare, client, tool],
-  );
-
+  const { add, bring } = useAdding({ tool, rows, client, desk, dispatch, prepare });
   const restored = useArrival(props, { add, bring, desk, dispatch, prepare });
   useDefaults(state, schema, dispatch);
   useInspection(rows, dispatch);
@@ -92,6 +61,51 @@ export function useWorkbench(props: WorkbenchProps) {
 }
 
 export type Bench = ReturnType<typeof useWorkbench>;
+
+type Adding = Pick<WorkbenchProps, 'tool'> & {
+  rows: Row[];
+  client: Client;
+  desk: Desk;
+  dispatch: (action: Action) => void;
+  prepare: ReturnType<typeof useTool>['prepare'];
+};
+
+/** The two ways in: files from the visitor's device, and results brought along from another tool. */
+function useAdding({ tool, rows, client, desk, dispatch, prepare }: Adding) {
+  const present = useRef(0);
+  present.current = rows.length;
+  const add = useCallback(
+    async (files: File[]) => {
+      if (files.length === 0) return;
+      const known = await prepare().catch(() => null);
+      if (!known) return;
+      const limits = limitsOf(known.rights, known.payload.rights);
+      const room = tool.takes === 'all' ? Number.POSITIVE_INFINITY : limits.documents - present.current;
+      const choice = await choose(tool.multiple ? files : files.slice(0, 1), tool.accepts, limits, room);
+      dispatch({ do: 'chosen', ...choice });
+      await desk.send(choice.rows);
+    },
+    [prepare, tool, desk, dispatch],
+  );
+
+  const bring = useCallback(
+    (stored: StoredFile[]) => {
+      void prepare().catch(() => undefined);
+      const brought = stored.map(storedRow);
+      dispatch({ do: 'chosen', rows: brought, refusals: [] });
+      if (!PICTURES_PAGES.includes(tool.editor ?? '')) return;
+      brought.forEach((row, index) => {
+        void fetchResult(client, stored[index]!).then(
+          (blob) => dispatch({ do: 'fetched', id: row.id, blob }),
+          () => undefined,
+        );
+      });
+    },
+    [prepare, client, tool, dispatch],
+  );
+
+  return { add, bring };
+}
 
 type Arrival = {
   add(files: File[]): Promise<void>;

@@ -30,7 +30,7 @@ export function Results({ task, bench, t }: ResultsProps) {
           {t.downloadAll}
         </button>
       )}
-      <ul className={`space-y-3 ${many ? 'max-h-[28rem] overflow-y-auto' : ''}`} aria-label={t.results}>
+      <ul className={`space-y-3 ${task.outputs.length > 5 ? 'max-h-[28rem] overflow-y-auto' : ''}`} aria-label={t.results}>
         {task.outputs.map((output, index) => (
           <li key={output.key}>
             <ResultCard output={output} index={index} task={task} bench={bench} t={t} primary={!many} />
@@ -59,7 +59,7 @@ function ResultCard({ output, index, task, bench, t, primary }: CardProps) {
         <p className="break-words font-medium">{output.name}</p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-faint">
           {comparable(output, task) ? (
-            <Sizes output={output} task={task} t={t} />
+            <Sizes output={output} task={task} bench={bench} t={t} />
           ) : (
             <span>{sizeText(output.size)}</span>
           )}
@@ -81,7 +81,7 @@ function ResultCard({ output, index, task, bench, t, primary }: CardProps) {
   );
 }
 
-function Sizes({ output, task, t }: { output: TaskOutput; task: Task; t: IslandWords }) {
+function Sizes({ output, task, bench, t }: ResultsProps & { output: TaskOutput }) {
   const before = sizeBefore(output, task);
   const saved = before > 0 ? 1 - output.size / before : 0;
   return (
@@ -91,7 +91,7 @@ function Sizes({ output, task, t }: { output: TaskOutput; task: Task; t: IslandW
         <ArrowRight size={14} aria-hidden="true" />
         <span className="font-semibold text-ink">{sizeText(output.size)}</span>
       </span>
-      {saved >= 0.01 && (
+      {bench.props.tool.key === 'compress' && saved >= 0.01 && (
         <span
           className="rounded-full bg-tint px-2 text-xs font-semibold text-primary-strong"
           data-testid="saved"

@@ -93,8 +93,8 @@ export function UploadArea({ bench, t, dragging, onDragging }: AreaProps) {
         </span>
       </label>
       <Refusals refusals={refusals} bench={bench} t={t} />
-      <p className="flex items-center justify-center gap-2 text-balance text-center text-sm text-ink-faint">
-        <ShieldCheck size={18} aria-hidden="true" className="shrink-0 text-primary" />
+      <p className="text-balance text-center text-sm text-ink-faint">
+        <ShieldCheck size={18} aria-hidden="true" className="mr-1.5 inline align-[-0.25em] text-primary" />
         {t.trust}
       </p>
     </div>

@@ -1,0 +1,77 @@
+"""The part of a structure tree that belongs to some pages: elements of the others go, with the words they hold."""
+
+from typing import Any
+
+import pikepdf
+
+from cluster.engines.part import Key, Part
+from cluster.engines.trees import get, is_dictionary, items
+
+_WORDS = ("/ActualText", "/Alt", "/E")
+_DEEPEST = 150
+
+
+def keep_tags(part: Part, tree: Any) -> set[Key]:
+    """Cut the tree to the pages of `part`; returns the elements left. Those gone lead nowhere in the result."""
+    cut = _Cut({page.objgen for page in part.pages})
+    tree["/K"] = pikepdf.Array([kid for kid in _kids(tree) if cut.keeps(kid, None, 0)])
+    part.transcript.numbers.update(dict.fromkeys(cut.gone))
+    return cut.left
+
+
+class _Cut:
+    def __init__(self, pages: set[Key]) -> None:
+        self.pages = pages
+        self.left: set[Key] = set()
+        self.gone: set[Key] = set()
+
+    def keeps(self, kid: Any, page: Key | None, depth: int) -> bool:
+        """Whether content or an element belongs to the pages; `page` is the one its parent names."""
+        if not is_dictionary(kid):
+            return page in self.pages
+        own = kid.get("/Pg")
+        page = own.objgen if is_dictionary(own) else page
+        if "/S" not in kid:
+            return page in self.pages
+        return self._element(kid, page, depth)
+
+    def _element(self, element: Any, page: Key | None, depth: int) -> bool:
+        key = element.objgen
+        if key in self.left or key in self.gone or depth > _DEEPEST:
+            return False
+        # Marked before its kids are seen, so that an element among its own kids ends the walk.
+        self.gone.add(key)
+        before = _kids(element)
+        after = [kid for kid in before if self.keeps(kid, page, depth + 1)]
+        if not after:
+            return False
+        self.gone.discard(key)
+        self.left.add(key)
+        if len(after) < len(before):
+            _shorten(element, after)
+        if page not in self.pages and "/Pg" in element:
+            del element["/Pg"]
+        return True
+
+
+def parents_of(node: Any, left: set[Key]) -> Any:
+    """What a page key leads to, without elements that are gone; None when nothing is left."""
+    if is_dictionary(node):
+        return node if node.objgen in left else None
+    held = [each if is_dictionary(each) and each.objgen in left else None for each in items(node)]
+    return pikepdf.Array(held) if any(each is not None for each in held) else None
+
+
+def _shorten(element: Any, kids: list[Any]) -> None:
+    """Words that stand for the whole element would tell of the pages left out."""
+    element["/K"] = pikepdf.Array(kids)
+    for key in _WORDS:
+        if key in element:
+            del element[key]
+
+
+def _kids(node: Any) -> list[Any]:
+    kids = get(node, "/K")
+    if kids is None:
+        return []
+    return items(kids) if isinstance(kids, pikepdf.Array) else [kids]
