@@ -119,8 +119,7 @@ def _write_table(out: IO[bytes], pdf: "pikepdf.Pdf", places: dict[int, tuple[int
     names = [b"/%b %b" % (key.encode(), pdf.trailer[f"/{key}"].unparse()) for key in _trailer_keys(pdf)]
     out.write(
         b"%d 0 obj\n<</Type/XRef/Size %d/W[1 4 2]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 7>>"
-        b"/Length %d%b>>"
-        % (number, number + 1, len(packed), b"".join(names))
+        b"/Length %d%b>>" % (number, number + 1, len(packed), b"".join(names))
     )
     out.write(b"\nstream\n%b\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % (packed, start))
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.problem import FaultProblem, Problem
+from cluster.splitting import Options, planned, size_limit, tell, write
 from cluster.tool import MIB, Bounds, Group, Lane, Tool, Work
-from cluster.tools.split import Options, planned, size_limit, tell, write
 
 if TYPE_CHECKING:
     from cluster.engines.extract import Whole

@@ -71,9 +71,7 @@ class LaneKeeper:
     def _start(self) -> None:
         name = f"{self.lane}-{time.time_ns():x}-{self.made}"
         self.made += 1
-        made = ray.remote(Slot).options(
-            num_cpus=0, resources={str(self.lane): 1}, max_restarts=0, max_task_retries=0
-        )
+        made = ray.remote(Slot).options(num_cpus=0, resources={str(self.lane): 1}, max_restarts=0, max_task_retries=0)
         actor = made.remote(str(self.lane), name)
         self.slots[name] = (actor, actor.work.remote())
 

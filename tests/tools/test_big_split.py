@@ -79,7 +79,7 @@ def _ends(path: Path) -> list[str]:
 def _planning(folder: Path, source: Path):  # type: ignore[no-untyped-def]
     from cluster.kinds import PDF
     from cluster.tool import Source, Work
-    from cluster.tools.split import Every, Options
+    from cluster.splitting import Every, Options
 
     class Quiet:
         def progress(self, done: float, total: float, stage: str) -> None: ...
