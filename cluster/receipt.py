@@ -32,6 +32,10 @@ NOTES: dict[str, tuple[str, str]] = {
     "tags_lost": ("无障碍标签未能保留", "Accessibility tags could not be kept"),
     "metadata": ("文档属性已保留", "Metadata was kept"),
     "metadata_removed": ("文档属性已清除", "Metadata was removed"),
+    "press_profile_removed": (
+        "印刷用的 PDF/X 颜色配置已移除，屏幕显示不变",
+        "The PDF/X printing condition was removed; the screen shows the same",
+    ),
     "signature_broken": ("{count} 个数字签名因内容改变而失效", "{count} digital signatures are broken by the change"),
     "password_removed": ("结果文件不再有密码", "The result has no password any more"),
     "repaired": ("原文件有损坏，已自动修复", "The file was damaged and has been repaired"),

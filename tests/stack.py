@@ -72,12 +72,13 @@ class Stack:
 
     def processes(self, *words: str) -> list[psutil.Process]:
         """Living processes of this stack whose command line holds every word."""
-        mark = str(self.data)
+        mark, redis = str(self.data), self.environment["PAPERCRANE_REDIS"].removeprefix("redis://").split("/")[0]
         found = []
         for process in psutil.process_iter():
             try:
                 command = " ".join(process.cmdline())
-                ours = mark in command or mark in process.environ().get("PAPERCRANE_DATA", "")
+                # Redis writes its title over its environment; the address in it tells whose it is.
+                ours = mark in command or redis in command or mark in process.environ().get("PAPERCRANE_DATA", "")
                 if ours and all(word in command for word in words) and process.status() != psutil.STATUS_ZOMBIE:
                     found.append(process)
             except psutil.Error:

@@ -211,7 +211,7 @@ def _contents(page: "pikepdf.Page") -> list[Any]:
 
 # Operators that open and close; strings, comments and inline pictures are skipped as wholes.
 _TOKENS = re.compile(
-    rb"\((?:[^()\\]|\\.|\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*+\))*+\))*+\)"
+    rb"\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)"
     rb"|%[^\r\n]*"
     rb"|(?<![^\s\]>)])BI\s.*?\sID\s.*?\sEI(?=\s|$)"
     rb"|(?<![^\s\]>)])(q|Q|BT|ET)(?![^\s\[<(/%])",

@@ -2,7 +2,7 @@
 
 Three things differ from its own pipeline, each measured: lines are found on a reduced picture and cut out of
 the full one (a third of the time); one line a run on one thread each, as many runs as cores (15 % less than
-batches); no angle classifier (pages are turned whole).
+batches), Chinese ones narrower (30 % less; Latin letters would be lost); no angle classifier (pages are turned whole).
 """
 
 import logging
@@ -25,7 +25,10 @@ _SMALLEST = 640
 _SURE_ENOUGH = 0.5
 #: A picture longer than this many widths is searched in bands: a screenshot of a whole chat.
 _LONG = 2.2
-_TALL = 1.5
+#: Lines read at full width before the rest of a Chinese page is read narrower, and how much narrower.
+_PROBES = 2
+_NARROWER = 0.7
+_DOUBT = 0.95
 
 
 class RapidReader:
@@ -53,7 +56,17 @@ class RapidReader:
 
     def recognise(self, picture: "NDArray[Any]", boxes: Sequence[Quad], language: Language) -> list[Line]:
         self._only.language = language
-        return list(self._threads.map(lambda box: self._line(picture, box), boxes))
+        first = list(self._threads.map(lambda box: self._line(picture, box), boxes[:_PROBES]))
+        if len(boxes) < 2 * _PROBES or not _is_dense("".join(line.text for line in first)):
+            return first + list(self._threads.map(lambda box: self._line(picture, box), boxes[_PROBES:]))
+        return first + list(self._threads.map(lambda box: self._dense_line(picture, box), boxes[_PROBES:]))
+
+    def _dense_line(self, picture: "NDArray[Any]", box: Quad) -> Line:
+        """汉字 are read as surely from a narrower strip, in less time; what is doubtful or Latin is read again."""
+        line = self._line(picture, box, _NARROWER)
+        if line.score >= _DOUBT and _is_dense(line.text):
+            return line
+        return max(line, self._line(picture, box), key=lambda each: each.score)
 
     def _find(self, picture: "NDArray[Any]", top: int) -> list[Quad]:
         """Boxes in `picture`, moved down by `top`."""
@@ -81,12 +94,22 @@ class RapidReader:
         boxes = self._finder(picture[:, :, ::-1]).boxes
         return [] if boxes is None else boxes.tolist()
 
-    def _line(self, picture: "NDArray[Any]", box: Quad) -> Line:
+    def _line(self, picture: "NDArray[Any]", box: Quad, narrower: float = 1.0) -> Line:
+        import cv2
         from rapidocr.ch_ppocr_rec import TextRecInput
 
-        found = self._recogniser(TextRecInput(img=[_cut(picture, box)], return_word_box=False))
+        strip = _cut(picture, box)
+        if narrower < 1 and strip.shape[1] > 8 * strip.shape[0]:
+            strip = cv2.resize(strip, None, fx=narrower, fy=1, interpolation=cv2.INTER_AREA)
+        found = self._recogniser(TextRecInput(img=[strip], return_word_box=False))
         text, score = found.txts[0], float(found.scores[0])
         return Line(box, text.strip() if score >= _SURE_ENOUGH else "", score)
+
+
+def _is_dense(text: str) -> bool:
+    """Whether nearly all letters are 汉字 or kana."""
+    letters = [letter for letter in text if letter.isalpha()]
+    return bool(letters) and sum(letter >= "⺀" for letter in letters) > 0.85 * len(letters)
 
 
 def _cut(picture: "NDArray[Any]", box: Quad) -> "NDArray[Any]":

@@ -27,7 +27,7 @@ def aim_at(coarseness: float) -> Aim:
 def reach(work: Work[Any], source: Source, size: int, *, strip: bool) -> Made | None:
     """A result of at most `size` bytes and close to it; the smallest there is when it is out of reach."""
     recoder = Recoder()
-    made = squeeze(work, Plan(Aim(lossless=True), floor=0.9999, strip=strip, hints=True), source, recoder)
+    made = squeeze(work, Plan(Aim(lossless=True), floor=0.9999, strip=strip, hints=True, press=True), source, recoder)
     if made is not None and made.size <= size:
         return made
     bare = squeeze(work, Plan(aim_at(1.0), strip=strip), source, recoder)

@@ -32,6 +32,23 @@ def drop_private(pdf: "pikepdf.Pdf") -> None:
     pdf.remove_unreferenced_resources()
 
 
+def drop_press_profile(pdf: "pikepdf.Pdf") -> bool:
+    """Remove the printing condition of PDF/X, often most of a file; returns whether there was one."""
+    import pikepdf
+
+    intents = pdf.Root.get("/OutputIntents")
+    if not isinstance(intents, pikepdf.Array):
+        return False
+    kept = [each for each in intents if not isinstance(each, pikepdf.Dictionary) or each.get("/S") != "/GTS_PDFX"]
+    if len(kept) == len(intents):
+        return False
+    if kept:
+        pdf.Root["/OutputIntents"] = pikepdf.Array(kept)
+    else:
+        del pdf.Root["/OutputIntents"]
+    return True
+
+
 def strip_metadata(pdf: "pikepdf.Pdf") -> None:
     """Remove title, author, program names and dates."""
     for node, key in ((pdf.Root, "/Metadata"), (pdf.trailer, "/Info")):

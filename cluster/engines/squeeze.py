@@ -13,7 +13,7 @@ from cluster.engines.pictures import Recoder
 from cluster.engines.placements import Drawn, Key, find_drawn
 from cluster.engines.proof import Proof, prove
 from cluster.engines.recode import Aim
-from cluster.engines.slim import drop_private, pack_streams, share_streams, strip_metadata
+from cluster.engines.slim import drop_press_profile, drop_private, pack_streams, share_streams, strip_metadata
 from cluster.engines.subset import subset_fonts
 from cluster.engines.weigh import Weight, weigh
 from cluster.kinds import PDF
@@ -25,15 +25,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Plan:
-    """How far to go: the aim for pictures, whether TrueType keeps its hints.
+    """How far to go: the aim for pictures, whether TrueType keeps its hints and PDF/X its printing condition.
 
-    gentle: pages (from 0) whose pictures keep closer to what they were; kept: pages whose pictures keep their
-    samples and whose fonts stay as they are; fonts: whether any font changes.
+    gentle: pages (from 0) whose pictures keep closer to what they were. kept: pages whose pictures keep their
+    samples and whose fonts stay as they are. fonts: whether any font changes.
     """
 
     aim: Aim
     floor: float | None = None
     strip: bool = False
+    press: bool = False
     hints: bool = False
     fonts: bool = True
     gentle: frozenset[int] = field(default_factory=frozenset)
@@ -50,11 +51,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Made:
-    """A written try and what is in it."""
+    """A written try and what is in it; `pressed`: a printing condition was taken out."""
 
     path: Path
     size: int
     weight: Weight
+    pressed: bool = False
 
 
 def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Made | None:
@@ -71,6 +73,7 @@ def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Ma
 def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: Recoder) -> Made:
     with open_pdf(aside(work), source) as pdf:
         drop_private(pdf)
+        pressed = not plan.press and drop_press_profile(pdf)
         if plan.strip:
             strip_metadata(pdf)
         drawn = find_drawn(pdf)
@@ -82,7 +85,7 @@ def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: R
         pack_streams(pdf)
         save_pdf(work, pdf, path)
     repack(path)
-    return Made(path, path.stat().st_size, measured(path))
+    return Made(path, path.stat().st_size, measured(path), pressed)
 
 
 def aside(work: Work[Any]) -> Work[Any]:
@@ -161,6 +164,8 @@ def hand_over(work: Work[Any], made: Made | None, original: Original) -> bool:
         was, now = getattr(original.weight, part), getattr(made.weight, part)
         if was or now:
             work.note("changed", part, before=was, after=now)
+    if made.pressed:
+        work.note("lost", "press_profile_removed")
     if original.signed:
         work.note("lost", "signature_broken", count=original.signed)
     with pikepdf.open(output.path) as result:

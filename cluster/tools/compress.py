@@ -94,7 +94,7 @@ def _levelled(work: Work[Options], source: Source) -> "Made | None":
     chosen = work.options
     match chosen.level:
         case "light":
-            plan = Plan(Aim(lossless=True), floor=0.9999, hints=True)
+            plan = Plan(Aim(lossless=True), floor=0.9999, hints=True, press=True)
         case "strong":
             plan = Plan(Aim(dpi=110, quality=(20, 85), floor=0.953, least=0.88, mono_dpi=200), floor=0.95)
         case "custom":

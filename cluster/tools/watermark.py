@@ -125,9 +125,9 @@ def watermark(work: Work[Options]) -> None:
         work.allow(count)
         chosen = sorted(set(parse_pages(work.options.pages, count)))
         drawing = _Drawing(work, pdf, count)
-        overlay = Overlay(pdf)
+        overlay, pages = Overlay(pdf), list(pdf.pages)
         for done, number in enumerate(chosen):
-            page = pdf.pages[number - 1]
+            page = pages[number - 1]
             view = view_of(page)
             overlay.add(page, drawing.layer(number, view), view, below=work.options.layer == "below")
             if done % 100 == 0:

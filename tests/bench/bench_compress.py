@@ -76,7 +76,7 @@ def _shares(path: Path) -> tuple[float, int, Path] | None:
             if pdf.is_encrypted or size < 20_000:
                 return None
             return weigh(pdf, size).images / size, size, path
-    except (pikepdf.PdfError, RuntimeError):
+    except (pikepdf.PdfError, pikepdf.PasswordError, RuntimeError):
         return None
 
 

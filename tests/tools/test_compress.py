@@ -220,6 +220,19 @@ def test_an_unused_picture_and_private_data_go(tmp_path: Path, album: Path):
     assert b"private " not in look.all_bytes(ran.path)
 
 
+@pytest.mark.parametrize("level, gone", [("light", False), ("standard", True)])
+def test_a_printing_condition_goes_above_light_and_is_told(tmp_path: Path, album: Path, level: str, gone: bool):
+    source = tmp_path / "x.pdf"
+    with pikepdf.open(album) as pdf:
+        profile = pdf.make_stream(b"profile " * 5000, N=4)
+        intent = pikepdf.Dictionary(S=pikepdf.Name.GTS_PDFX, DestOutputProfile=profile)
+        pdf.Root["/OutputIntents"] = pikepdf.Array([intent])
+        pdf.save(source)
+    ran = squeezed(tmp_path, source, level=level)
+    assert (ran.noted("press_profile_removed") is not None) is gone
+    assert (b"profile profile" not in look.all_bytes(ran.path)) is gone
+
+
 def test_equal_pictures_are_stored_once(tmp_path: Path):
     source = make_pictures.pictures(
         tmp_path / "a.pdf", *[lambda pdf: make_pictures.jpeg(pdf, make_pictures.photograph())] * 4

@@ -217,7 +217,7 @@ describe('marks land where the server puts them', () => {
 
 test('predicted pixels', () => {
   const paper = { width: 595.28, height: 841.89 };
-  expect(pixelsOf(paper, { how: 'dpi', dpi: 150 })).toEqual({ width: 1240, height: 1754 });
+  expect(pixelsOf(paper, { how: 'dpi', dpi: 150 })).toEqual({ width: 1241, height: 1754 });
   expect(pixelsOf(paper, { how: 'width', width: 1200 })).toEqual({ width: 1200, height: 1698 });
 });
 

@@ -30,7 +30,10 @@ export function Results({ task, bench, t }: ResultsProps) {
           {t.downloadAll}
         </button>
       )}
-      <ul className={`space-y-3 ${task.outputs.length > 5 ? 'max-h-[28rem] overflow-y-auto' : ''}`} aria-label={t.results}>
+      <ul
+        className={`space-y-3 ${task.outputs.length > 5 ? 'max-h-[28rem] overflow-y-auto' : ''}`}
+        aria-label={t.results}
+      >
         {task.outputs.map((output, index) => (
           <li key={output.key}>
             <ResultCard output={output} index={index} task={task} bench={bench} t={t} primary={!many} />
