@@ -30,6 +30,8 @@ DEATHS_A_MINUTE = 6
 LEAST_FREE = 1 << 30
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 RAY_PORT = int(os.environ.get("PAPERCRANE_RAY_PORT", "6399"))
+#: The address under which other machines may join; this machine alone by default.
+NODE_IP = os.environ.get("PAPERCRANE_NODE_IP", "127.0.0.1")
 #: Unix sockets take 107 characters of path, so Ray's own folder must be a short one.
 RAY_FOLDER = f"/tmp/papercrane-ray-{os.getuid()}-{RAY_PORT}"  # noqa: S108 - named by user and port
 
@@ -97,7 +99,7 @@ def address() -> str:
 def _children() -> list[Child]:
     python = sys.executable
     children = [
-        Child("ray", _ray(), lambda: _answers(RAY_PORT)),
+        Child("ray", _ray(), lambda: _answers(RAY_PORT, NODE_IP)),
         Child("api", [python, "-m", "api"], lambda: _ok("/healthz"), ("redis",)),
         Child("worker", [python, "-m", "cluster.worker"], lambda: _ok("/readyz"), ("redis", "ray", "api")),
     ]
@@ -119,7 +121,7 @@ def _ray() -> list[str]:
     wanted = os.environ.get("PAPERCRANE_SLOTS", ",".join(f"{lane}={count}" for lane, count in slots.items()))
     resources = ",".join(f'"{lane}":{count}' for lane, count in (pair.split("=") for pair in wanted.split(",")))
     command = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block", f"--port={RAY_PORT}"]
-    command += ["--node-ip-address=127.0.0.1", "--include-dashboard=false", "--disable-usage-stats"]
+    command += [f"--node-ip-address={NODE_IP}", "--include-dashboard=false", "--disable-usage-stats"]
     return [*command, "--object-store-memory=100000000", f"--resources={{{resources}}}", f"--temp-dir={RAY_FOLDER}"]
 
 
@@ -134,7 +136,7 @@ def environment() -> dict[str, str]:
         "RAY_AUTH_MODE": "token",
         "RAY_AUTH_TOKEN_PATH": str(token),
         "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
-        "PAPERCRANE_RAY": f"127.0.0.1:{RAY_PORT}",
+        "PAPERCRANE_RAY": f"{NODE_IP}:{RAY_PORT}",
         "PAPERCRANE_DATA": str(settings().data),
         "PYTHONPATH": str(ROOT),
         "PYTHONUNBUFFERED": "1",
@@ -223,10 +225,10 @@ def descendants() -> list[int]:
     return found
 
 
-def _answers(port: int) -> bool:
+def _answers(port: int, host: str = "127.0.0.1") -> bool:
     with socket.socket() as probe:
         probe.settimeout(0.2)
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+        return probe.connect_ex((host, port)) == 0
 
 
 def _ok(path: str) -> bool:

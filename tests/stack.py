@@ -71,17 +71,14 @@ class Stack:
         return status
 
     def processes(self, *words: str) -> list[psutil.Process]:
-        """Living processes of this stack whose command line holds every word."""
-        mark, redis = str(self.data), self.environment["PAPERCRANE_REDIS"].removeprefix("redis://").split("/")[0]
+        """Living processes below this stack whose command line holds every word."""
+        assert self.process
         found = []
-        for process in psutil.process_iter():
+        for each in psutil.Process(self.process.pid).children(recursive=True):
             try:
-                command = " ".join(process.cmdline())
-                # Redis writes its title over its environment; the address in it tells whose it is.
-                ours = mark in command or redis in command or mark in process.environ().get("PAPERCRANE_DATA", "")
-                if ours and all(word in command for word in words) and process.status() != psutil.STATUS_ZOMBIE:
-                    found.append(process)
-            except psutil.Error:
+                if each.status() != psutil.STATUS_ZOMBIE and all(word in " ".join(each.cmdline()) for word in words):
+                    found.append(each)
+            except psutil.NoSuchProcess:
                 continue
         return found
 

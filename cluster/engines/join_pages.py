@@ -96,14 +96,14 @@ def _look(part: Part, page: Any, tally: Tally) -> None:
         return
     kept, lost = [], 0
     for each in items(page["/Annots"]):
-        subtype = get(each, "/Subtype")
+        subtype = str(each.get("/Subtype", "")) if is_dictionary(each) else ""
         if subtype == "/Link":
             tally.links += 1
             if not part.whole and not part.holds(part.targets.page(each)):
                 lost += 1
                 part.transcript.numbers[each.objgen] = None
                 continue
-        elif subtype not in ("/Widget", "/Popup", None):
+        elif subtype not in ("/Widget", "/Popup", ""):
             tally.annotations += 1
         kept.append(each)
     if lost:

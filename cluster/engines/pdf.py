@@ -84,6 +84,8 @@ def save_pdf(work: Work[Any], pdf: "pikepdf.Pdf", path: Path, **options: Any) ->
     pikepdf = import_pikepdf()
     options.setdefault("object_stream_mode", pikepdf.ObjectStreamMode.generate)
     work.progress(0, 1, "writing")
+    if "/Size" not in pdf.trailer:
+        pdf.trailer["/Size"] = 1  # qpdf corrects it, but writes none, and so no readable file, where there was none
     pdf.save(path, encryption=False, fix_metadata_version=False, **options)
 
 

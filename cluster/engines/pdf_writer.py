@@ -24,6 +24,8 @@ _REMEMBERED = 2048
 _MOST_REMEMBERED = 100_000
 #: Streams this small come out larger when compressed.
 _INCOMPRESSIBLE = 64
+#: Below this one write of a copy is faster than three writes.
+_SMALL = 1 << 16
 _ENTRY = struct.Struct(">BQB")
 
 
@@ -31,8 +33,11 @@ class PdfWriter:
     """A PDF 1.7 file under construction; `reserve` numbers may be used before they are written."""
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("w+b", buffering=1 << 18)
+        self._file = path.open("wb", buffering=1 << 20)
+        self._written = os.open(path, os.O_RDONLY)
         self._at = 0
+        #: how much of it is no more in the buffer
+        self._flushed = 0
         self._count = 1
         #: number -> (kind, where, index) as cross-reference streams hold it
         self._places: dict[int, tuple[int, int, int]] = {}
@@ -45,6 +50,7 @@ class PdfWriter:
 
     def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
         self._file.close()
+        os.close(self._written)
 
     @property
     def size(self) -> int:
@@ -82,12 +88,10 @@ class PdfWriter:
             twin, at = self._seen.get(mark, (0, 0))
             if twin and self._holds(at, data):
                 return twin
-        self._places[number] = (1, self._at, 0)
-        self._write(b"%d 0 obj\n<< %b /Length %d >>\nstream\n" % (number, entries, len(data)))
         if len(data) >= _REMEMBERED and len(self._seen) < _MOST_REMEMBERED:
-            self._seen[mark] = number, self._at
-        self._write(data)
-        self._write(b"\nendstream\nendobj\n")
+            self._seen[mark] = number, self._raw_stream(number, entries, data)
+        else:
+            self._raw_stream(number, entries, data)
         return number
 
     def close(self, root: int, info: int | None = None) -> None:
@@ -117,17 +121,28 @@ class PdfWriter:
             at += len(body) + 1
         head = b" ".join(heads) + b"\n"
         data = zlib.compress(head + b"\n".join(bodies), 6)
-        self._places[number] = (1, self._at, 0)
         entries = b"/Type /ObjStm /N %d /First %d /Filter /FlateDecode" % (len(self._packed), len(head))
         self._packed.clear()
-        self._write(b"%d 0 obj\n<< %b /Length %d >>\nstream\n" % (number, entries, len(data)))
-        self._write(data)
-        self._write(b"\nendstream\nendobj\n")
+        self._raw_stream(number, entries, data)
+
+    def _raw_stream(self, number: int, entries: bytes, data: bytes) -> int:
+        """Write a stream as it is; returns where its data begin."""
+        head = b"%d 0 obj\n<< %b /Length %d >>\nstream\n" % (number, entries, len(data))
+        self._places[number] = (1, self._at, 0)
+        begin = self._at + len(head)
+        if len(data) < _SMALL:
+            self._write(b"%b%b\nendstream\nendobj\n" % (head, data))
+        else:
+            for piece in (head, data, b"\nendstream\nendobj\n"):
+                self._write(piece)
+        return begin
 
     def _holds(self, at: int, data: bytes) -> bool:
         # Compared with the file and not by a hash: a hash of every picture would cost as much as writing it.
-        self._file.flush()
-        return os.pread(self._file.fileno(), len(data), at) == data
+        if at + len(data) > self._flushed:
+            self._file.flush()
+            self._flushed = self._at
+        return os.pread(self._written, len(data), at) == data
 
     def _write(self, data: bytes) -> None:
         self._file.write(data)

@@ -78,8 +78,8 @@ def _ends(path: Path) -> list[str]:
 
 def _planning(folder: Path, source: Path):  # type: ignore[no-untyped-def]
     from cluster.kinds import PDF
-    from cluster.tool import Source, Work
     from cluster.splitting import Every, Options
+    from cluster.tool import Source, Work
 
     class Quiet:
         def progress(self, done: float, total: float, stage: str) -> None: ...

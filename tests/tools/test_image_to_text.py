@@ -10,7 +10,9 @@ from PIL import Image
 
 from cluster.engines import ocr
 from cluster.engines.alphabet import writes
+from cluster.engines.easy import EasyReader
 from cluster.engines.searchable import turned_more
+from cluster.problem import FaultProblem
 from tests import look, make_scans
 from tests.make_scans import EN, ZH, Scan
 from tests.running import Ran, run_tool
@@ -192,3 +194,10 @@ def test_without_its_engine_the_fault_is_ours(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(ocr, "_READY_SECONDS", 0)
     problem = extract(tmp_path, make_scans.page(("字",)).save(tmp_path / "a.png")).problem
     assert problem and problem.reason == "engine_unavailable"
+
+
+def test_easyocr_that_cannot_be_had_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(FaultProblem) as caught:
+        EasyReader(tmp_path)
+    assert "PAPERCRANE_EASYOCR_MODELS" in caught.value.detail
+    assert caught.value.reason == "engine_unavailable"

@@ -1,5 +1,6 @@
 """Split takes what people have: locked, damaged, packed, patched and hostile documents."""
 
+import os
 from pathlib import Path
 
 import pikepdf
@@ -9,6 +10,8 @@ from tests import look, make
 from tests.bench.side_by_side import ours, run
 from tests.running import Ran, run_tool
 from tests.tools.test_split import markers, pages
+
+CORPUS = Path(os.environ.get("PAPERCRANE_CORPUS", Path(__file__).parents[3] / "shared/corpus"))
 
 
 def singly(folder: Path, file: Path, password: str | None = None) -> Ran:
@@ -143,3 +146,19 @@ def test_pictures_are_streamed_not_held(tmp_path: Path) -> None:
     spent = run(ours("split", [source], tmp_path / "out", split={"how": "every", "pages": 50}))
     assert spent.mb < 150
     assert sum(path.stat().st_size for path in (tmp_path / "out").rglob("*.pdf")) > 160 << 20
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus here")
+def test_real_documents_keep_their_text(tmp_path: Path) -> None:
+    """Every fourth of the documents below 200 KB that can be read at all, cut into single pages."""
+    files = [path for path in sorted(CORPUS.rglob("*.pdf")) if 0 < path.stat().st_size < 200_000][::4]
+    compared = 0
+    for number, path in enumerate(files):
+        ran = singly(tmp_path / str(number), path)
+        if ran.problem:
+            assert ran.problem.reason in ("password_required", "damaged_file"), path
+            continue
+        found = [text for output in ran.outputs for text in look.texts_of(output.path)]
+        assert found == look.texts_of(path), path
+        compared += 1
+    assert compared > len(files) * 0.8
