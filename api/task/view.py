@@ -81,7 +81,7 @@ def view(task: Task, language: Language) -> TaskView:
         "error": _trouble(task, task.trouble, language) if task.status.ended else None,
         "inputs": [_input(task, index, language) for index in range(len(task.inputs))],
         "outputs": [_output(made) for made in task.outputs] if task.status is Status.SUCCESS else [],
-        "receipt": [line for part in sorted(task.outcomes) for line in _receipt(task, part, language)],
+        "receipt": _receipt(task, language),
         "createdAt": task.created,
         "startedAt": task.started,
         "finishedAt": task.finished,
@@ -112,10 +112,30 @@ def _trouble(task: Task, trouble: Trouble | None, language: Language) -> Trouble
     return {"reason": reason, "msg": Problem(reason, **facts).text(language), "file": file}
 
 
-def _receipt(task: Task, part: int, language: Language) -> list[ReceiptLine]:
-    outcome = task.outcomes[part]
-    alone = _input_of(task, part, outcome)
-    return [_line(note, alone, language) for note in outcome.notes if note.get("what") in NOTES]
+def _receipt(task: Task, language: Language) -> list[ReceiptLine]:
+    """Every part's lines; the shares of one plan tell of one document, so theirs are added up."""
+    if task.planned:
+        return [_line(note, None, language) for note in _added(task)]
+    return [
+        _line(note, _input_of(task, part, task.outcomes[part]), language)
+        for part in sorted(task.outcomes)
+        for note in _known(task.outcomes[part])
+    ]
+
+
+def _known(outcome: Outcome) -> list[Mapping[str, Any]]:
+    return [note for note in outcome.notes if note.get("what") in NOTES]
+
+
+def _added(task: Task) -> list[Mapping[str, Any]]:
+    """One note for each subject: counts summed, `lost` when any share lost some."""
+    added: dict[str, dict[str, Any]] = {}
+    for note in (note for part in sorted(task.outcomes) for note in _known(task.outcomes[part])):
+        mine = added.setdefault(note["what"], {"what": note["what"], "kind": note["kind"], "facts": {}})
+        mine["kind"] = "lost" if "lost" in (mine["kind"], note["kind"]) else mine["kind"]
+        for name, value in note.get("facts", {}).items():
+            mine["facts"][name] = mine["facts"].get(name, 0) + value if isinstance(value, int) else value
+    return list(added.values())
 
 
 def _line(raw: Mapping[str, Any], about: int | None, language: Language) -> ReceiptLine:

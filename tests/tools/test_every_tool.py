@@ -180,9 +180,9 @@ HARMFUL: dict[str, tuple[Callable[[Path], Path], set[str]]] = {
     "zip_bomb": (make_office.bomb, {"too_large_when_opened"}),
     "lying_zip_bomb": (make_office.lying_bomb, {"too_large_when_opened", "damaged_file"}),
     "many_entries": (make_office.many_entries, {"too_large_when_opened"}),
-    "symlink": (make_office.symlink, {"damaged_file"}),
-    "overlap": (make_office.overlapping, {"damaged_file", "too_large_when_opened"}),
-    "entity": (make_office.entity, {"damaged_file"}),
+    "symlink": (make_office.symlink, {"unsafe_content"}),
+    "overlap": (make_office.overlapping, {"unsafe_content"}),
+    "entity": (make_office.entity, {"unsafe_content"}),
 }
 
 
