@@ -83,8 +83,9 @@ def main() -> None:
         _start(children)
         print(f"Papercrane is ready: {address()}", flush=True)
         while True:
+            _bury({child.process.pid for child in children if child.process})
             _revive(children)
-            time.sleep(0.5)
+            time.sleep(0.2)
     except KeyboardInterrupt:
         pass
     finally:
@@ -189,6 +190,15 @@ def _revive(children: list[Child]) -> None:
         child.start(environment())
         if child.name == "ray":  # the slots of the old cluster are gone with it
             next(each for each in children if each.name == "worker").signal(signal.SIGKILL)
+
+
+def _bury(own: set[int]) -> None:
+    """Reap the orphans that we adopted; our own children are reaped by their Popen."""
+    with contextlib.suppress(ChildProcessError):
+        while dead := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            if dead.si_pid in own:
+                return
+            os.waitpid(dead.si_pid, 0)
 
 
 def _end(children: list[Child]) -> None:

@@ -164,6 +164,10 @@ class Part:
             raise DeadlineProblem("timed_out")
         if ended.answer is None:
             raise Died(ended.status)
+        if (ended.answer.get("problem"), ended.answer.get("reason")) == ("FaultProblem", "engine_unavailable"):
+            # LibreOffice or the OCR process died under the part: a new sandbox has a new one.
+            self.sandbox.kill()
+            raise Died("engine")
         if "problem" in ended.answer:
             raise _problem(ended.answer)
         try:
