@@ -12,16 +12,23 @@ class Unreadable(Exception):
 
 def read_type1(program: bytes) -> Any:
     """The parsed font dictionary of a FontFile stream."""
-    from fontTools.t1Lib import T1Error, T1Font
+    from fontTools.t1Lib import T1Font
 
     font = T1Font.__new__(T1Font)
-    # The trailer may be cut off in a PDF; the parser looks for it.
-    font.data, font.encoding = program + b"\n" + b"0" * 512 + b"\ncleartomark\n", "ascii"
+    font.data, font.encoding = _with_trailer(program), "latin-1"
     try:
         font.parse()
         return font.font
-    except (T1Error, AssertionError, ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+    except Exception as error:  # the parser runs the program as PostScript, which may fail in any way
         raise Unreadable from error
+
+
+def _with_trailer(program: bytes) -> bytes:
+    """The trailer is often cut off in a PDF, or followed by padding; the parser wants it whole."""
+    end = program.rfind(b"cleartomark")
+    if end >= 0:
+        return program[:end] + b"cleartomark\n"
+    return program + b"\n" + b"0" * 512 + b"\ncleartomark\n"
 
 
 def built_in_encoding(font: Any) -> list[str]:

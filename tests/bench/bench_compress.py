@@ -1,7 +1,7 @@
 """Compress beside Ghostscript: time on the same files, and, with `quality`, what a corpus becomes.
 
 python -m tests.bench compress                       time and memory
-python -m tests.bench.bench_compress quality [n]     size, looks and text over the real files
+python -m tests.bench.bench_compress quality [n [pictures|text]]   size, looks and text over the real files
 """
 
 import math
@@ -80,10 +80,12 @@ def _shares(path: Path) -> tuple[float, int, Path] | None:
         return None
 
 
-def quality(count: int) -> Iterator[str]:
+def quality(count: int, only: str = "") -> Iterator[str]:
     """Markdown lines: geometric mean of sizes, files enlarged, below the floor, with lost text."""
     yield "| files | method | size | enlarged | below floor | text lost | failed |\n|---|---|---|---|---|---|---|"
     for kind, files in zip(("pictures", "text"), chosen(CORPUS, count), strict=True):
+        if only and kind != only:
+            continue
         for method in (*FLOORS, "gs"):
             with ProcessPoolExecutor(2) as pool:
                 done = list(pool.map(outcome, files, [method] * len(files)))
@@ -148,5 +150,5 @@ def _words(path: Path) -> list[list[str]]:
 
 
 if __name__ == "__main__":
-    for line in quality(int(sys.argv[2]) if len(sys.argv) > 2 else 30):
+    for line in quality(int(sys.argv[2]) if len(sys.argv) > 2 else 30, "".join(sys.argv[3:])):
         print(line, flush=True)

@@ -1,0 +1,99 @@
+"""The 12-hour promise: what is due goes, from the store and from Redis, also when nobody swept at the hour."""
+
+import secrets
+
+import pytest
+
+from cluster import queue
+from cluster.queue import connect, now_ms
+from cluster.store import store
+from cluster.task import Input, Made, Outcome, Status, Task
+from cluster.worker import sweep
+
+MARKER = b"the contract's secret clause"
+KEEP_MS = 12 * 3600 * 1000
+
+
+@pytest.fixture
+def ended(tmp_path):
+    """A task that ended just now, with an input and a result that hold the marker."""
+    name, owner = secrets.token_hex(16), secrets.token_hex(8)
+    source, result = f"uploads/{owner}/grant/one", f"results/{owner}/{name}/0.1/0.pdf"
+    for key in (source, result):
+        path = tmp_path / "bytes"
+        path.write_bytes(MARKER)
+        store().put(key, path)
+    stat = store().stat(source)
+    task = Task(
+        id=name,
+        owner=owner,
+        tool=16,
+        lane="sweep" + owner,
+        rank="guest",
+        language="zh",
+        options={"text": MARKER.decode()},
+        inputs=(Input(source, "a.pdf", stat.size, stat.etag),),
+        status=Status.CREATE,
+        parts=1,
+        secrets={0: "sealed"},
+        created=now_ms(),
+    )
+    queue.put(task)
+    held = queue.claim(task.lane, "slot")
+    queue.done(held, Outcome(Status.SUCCESS, [Made(result, "a.pdf", 9, "pdf", 1, 0)]))
+    return queue.find(name), (source, result)
+
+
+def left(task: Task, keys: tuple[str, ...]) -> list[str]:
+    """Where anything of the task is still found."""
+    found = [key for key in keys if store().stat(key)]
+    for key in connect().scan_iter(count=1000):
+        kind = connect().type(key)
+        text = {"hash": connect().hgetall, "string": connect().get}.get(kind, lambda _: "")(key)
+        text = str(text) + (str(connect().zrange(key, 0, -1)) if kind == "zset" else "")
+        found += [key] if task.id in key + text or MARKER.decode() in text else []
+    return found
+
+
+def test_before_its_hour_nothing_goes(ended):
+    task, keys = ended
+    sweep.sweep_due()
+    assert set(keys) <= set(left(task, keys))
+    assert KEEP_MS - 60_000 < task.expires - now_ms() <= KEEP_MS
+
+
+def test_passwords_go_at_the_end_already(ended):
+    assert ended[0].secrets == {}
+
+
+def test_after_its_hour_everything_goes(ended, monkeypatch):
+    task, keys = ended
+    monkeypatch.setattr(sweep, "now_ms", lambda: task.expires + 1)
+    sweep.sweep_due()
+    assert left(task, keys) == []
+
+
+def test_a_sweeper_that_was_down_catches_up(ended, monkeypatch):
+    task, keys = ended
+    monkeypatch.setattr(sweep, "now_ms", lambda: task.expires + 10 * KEEP_MS)
+    sweep.sweep_due()
+    assert left(task, keys) == []
+
+
+def test_an_input_used_again_waits_for_the_later_task(ended, monkeypatch):
+    task, (source, _) = ended
+    later = task.expires + KEEP_MS
+    connect().zadd("due", {f"files:{source.rsplit('/', 1)[0]}/": later})
+    monkeypatch.setattr(sweep, "now_ms", lambda: task.expires + 1)
+    sweep.sweep_due()
+    assert store().stat(source)
+    assert left(task, ()) == []
+
+
+def test_strays_that_redis_has_forgotten_go_too(ended, monkeypatch):
+    task, keys = ended
+    connect().delete("due")
+    queue.forget(task)
+    monkeypatch.setattr(sweep.time, "time", lambda: (task.expires + KEEP_MS * 2) / 1000)
+    assert sweep.sweep_strays() >= 2
+    assert left(task, keys) == []
