@@ -11,16 +11,24 @@ class Unreadable(Exception):
 
 
 def read_type1(program: bytes) -> Any:
-    """The parsed font dictionary of a FontFile stream."""
-    from fontTools.t1Lib import T1Font
+    """The font dictionary of a FontFile stream, glyph programs and subroutines as plain bytes."""
+    from fontTools.misc.psLib import suckfont
 
-    font = T1Font.__new__(T1Font)
-    font.data, font.encoding = _with_trailer(program), "latin-1"
     try:
-        font.parse()
-        return font.font
+        font = suckfont(_with_trailer(program), "latin-1")
+        private = font["Private"]
+        skipped = int(private.get("lenIV", 4))
+        font["CharStrings"] = {name: _decrypted(code, skipped) for name, code in font["CharStrings"].items()}
+        private["Subrs"] = [_decrypted(code, skipped) if code else b"" for code in private.get("Subrs", [])]
+        return font
     except Exception as error:  # the parser runs the program as PostScript, which may fail in any way
         raise Unreadable from error
+
+
+def _decrypted(code: bytes, skipped: int) -> bytes:
+    from fontTools.misc.eexec import decrypt
+
+    return bytes(decrypt(code, 4330)[0][skipped:]) if skipped >= 0 else bytes(code)
 
 
 def _with_trailer(program: bytes) -> bytes:
@@ -45,13 +53,13 @@ def built_in_encoding(font: Any) -> list[str]:
 def to_cff(font: Any, name: str, keep: set[str] | None) -> bytes:
     """A bare CFF font with the glyphs in `keep` (None: all), their hints and the built-in encoding."""
     strings = font["CharStrings"]
-    subrs = [bytes(each.bytecode) if each is not None else b"" for each in font["Private"].get("Subrs", [])]
+    subrs = font["Private"].get("Subrs", [])
     glyphs: dict[str, Glyph] = {}
     wanted = [".notdef", *sorted((keep & set(strings)) if keep is not None else set(strings))]
     while wanted:
         each = wanted.pop()
         if each not in glyphs and each in strings:
-            glyphs[each] = translate(bytes(strings[each].bytecode), subrs)
+            glyphs[each] = translate(strings[each], subrs)
             wanted += glyphs[each].parts
     if ".notdef" not in glyphs or any(part not in glyphs for glyph in glyphs.values() for part in glyph.parts):
         raise Unreadable

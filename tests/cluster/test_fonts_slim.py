@@ -92,10 +92,8 @@ def test_a_broken_program_is_refused(broken: bytes):
 
 
 def test_a_cff_holds_what_was_asked_for_and_the_encoding():
-    string = type("S", (), {"bytecode": SQUARE})
-    empty = type("S", (), {"bytecode": code(0, 500, "hsbw", "endchar")})
     font = {
-        "CharStrings": {".notdef": empty, "A": string, "B": string, "C": string},
+        "CharStrings": {".notdef": code(0, 500, "hsbw", "endchar"), "A": SQUARE, "B": SQUARE, "C": SQUARE},
         "Private": {"BlueValues": [-10, 0, 500, 510], "StdVW": [30], "ForceBold": True},
         "Encoding": [".notdef"] * 65 + ["A", "B"] + [".notdef"] * 189,
         "FontMatrix": [0.001, 0, 0, 0.001, 0, 0],

@@ -1,0 +1,66 @@
+"""Three gigabytes and ten thousand pages through the whole product, with a slot killed on the way."""
+
+import shutil
+import threading
+
+import psutil
+import pytest
+
+from tests import look, make_big
+from tests.stack import Person, Stack, started
+
+GIB = 1 << 30
+BIG_SPLIT, PROCESSING, SUCCESS = 25, 2, 3
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("big")
+    if shutil.disk_usage(folder).free < 12 * GIB:
+        pytest.skip("a 3 GB file, its upload and its parts need 12 GB of disk")
+    with started(folder) as running:
+        yield running
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+class Peak(threading.Thread):
+    """The largest resident memory of any process of the stack, looked at all the time."""
+
+    def __init__(self, stack: Stack) -> None:
+        super().__init__(daemon=True)
+        self.stack, self.over, self.most = stack, threading.Event(), {}
+
+    def run(self) -> None:
+        while not self.over.wait(0.2):
+            for each in self.stack.processes():
+                try:
+                    name = " ".join(each.cmdline()[:4])
+                    self.most[name] = max(self.most.get(name, 0), each.memory_info().rss)
+                except psutil.Error:
+                    continue
+
+
+@pytest.mark.timeout(600)
+def test_three_gigabytes(stack, tmp_path):
+    path = make_big.big(tmp_path / "大书.pdf", pages=10_000, bytes=3_450_000_000)  # pictures come out a little smaller
+    assert path.stat().st_size >= 3_000_000_000
+    person, peak = Person(stack.address), Peak(stack)
+    peak.start()
+    (file,) = person.upload(path)
+    path.unlink()
+    task = person.create(BIG_SPLIT, [file], split={"how": "into", "files": 20})["data"]["taskId"]
+
+    half = person.follow(task, until=lambda state: state["progress"] > 0.3, seconds=300)
+    assert half["status"] == PROCESSING, half
+    assert 0.3 < half["progress"] < 1
+    stack.kill("ray::Slot")
+
+    state = person.follow(task, seconds=400)
+    peak.over.set()
+    assert state["status"] == SUCCESS, state
+    assert sum(made["pages"] for made in state["outputs"]) == 10_000
+    assert len(state["outputs"]) == 20
+    assert max(peak.most.values()) < GIB, peak.most
+    part = person.download(state, tmp_path / "out", index=19)
+    assert look.page_count(part) == 500
+    person.get("/api/task/task/deleteTask", taskId=task)
