@@ -77,10 +77,6 @@ REASONS: dict[str, tuple[str, str]] = {
         "“{file}”中没有识别到文字，请换一张更清晰的图片。",
         "No text was found in “{file}”. Try a clearer picture.",
     ),
-    "heic_not_here": (
-        "此服务器未安装 HEIC 解码组件，无法读取“{file}”。请先将照片另存为 JPG 再试。",
-        "This server has no HEIC decoder and cannot read “{file}”. Save the photo as JPG and try again.",
-    ),
     # the request
     "option_invalid": ("选项“{field}”无效：{detail}", "The option “{field}” is not valid: {detail}"),
     "file_unknown": (

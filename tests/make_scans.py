@@ -121,3 +121,11 @@ def _wrap(text: str, face: ImageFont.FreeTypeFont, width: int) -> list[str]:
         else:
             lines[-1] = longer
     return lines
+
+
+def heic(scan: Scan, path: Path) -> Path:
+    """The picture as an iPhone keeps it."""
+    import pillow_heif
+
+    pillow_heif.from_pillow(scan.image.convert("RGB")).save(path, quality=90)
+    return path

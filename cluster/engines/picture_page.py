@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf import check_source
 from cluster.engines.pdf_writer import PdfWriter
-from cluster.kinds import JPG, PNG, TIFF
+from cluster.kinds import HEIC, JPG, PNG, TIFF
 from cluster.problem import InputProblem, LimitProblem
 from cluster.tool import Source
 
@@ -132,7 +132,11 @@ def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
 def _opened(source: Source) -> Iterator["Image"]:
     from PIL import Image, UnidentifiedImageError
 
+    from cluster.engines.pictures_in import register_heif
+
     check_source(source)
+    if source.kind is HEIC:
+        register_heif()
     Image.MAX_IMAGE_PIXELS = None  # frames are checked one by one, before they are decoded
     try:
         with Image.open(source.path, formats=_FORMATS[source.kind.key]) as image:
@@ -148,6 +152,7 @@ _FORMATS = {
     "tiff": ("TIFF",),
     "bmp": ("BMP",),
     "gif": ("GIF",),
+    "heic": ("HEIF",),
 }
 
 

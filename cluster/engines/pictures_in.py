@@ -20,12 +20,12 @@ PAGES = 500
 @contextmanager
 def opened(source: Source) -> "Iterator[Image]":
     """The picture with only its header read. Raises empty_file, not_supported_type, damaged_file,
-    too_large_when_opened, and engine_unavailable for HEIC where pillow-heif is not installed."""
+    too_large_when_opened."""
     from PIL import Image, UnidentifiedImageError
 
     check_source(source)
     if source.kind is HEIC:
-        _register_heif(source)
+        register_heif()
     # Bounds are checked below, by our own number and with our own words.
     Image.MAX_IMAGE_PIXELS = None
     try:
@@ -95,9 +95,8 @@ def _check_size(source: Source, image: "Image") -> None:
         raise LimitProblem("too_large_when_opened", file=source.name)
 
 
-def _register_heif(source: Source) -> None:
-    try:
-        import pillow_heif
-    except ImportError as error:
-        raise InputProblem("heic_not_here", file=source.name) from error
+def register_heif() -> None:
+    """Teach Pillow to read HEIC, the iPhone's photos."""
+    import pillow_heif
+
     pillow_heif.register_heif_opener()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from cluster.fields import Pages, shown
-from cluster.kinds import BMP, GIF, JPG, PDF, PNG, TIFF, WEBP
+from cluster.kinds import PDF, PICTURES
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem, Problem
 from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
@@ -186,7 +186,7 @@ TOOL: Tool[Any] = Tool(
     group=Group.PAGES,
     lane=Lane.QUICK,
     takes="all",
-    accepts=(PDF, JPG, PNG, WEBP, TIFF, BMP, GIF),
+    accepts=(PDF, *PICTURES),
     gives=(PDF,),
     options=Options,
     run=merge,

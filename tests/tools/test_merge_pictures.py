@@ -144,3 +144,13 @@ def _png_header(width: int, height: int) -> bytes:
     data = held.getvalue()
     head = b"IHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + data[24:29]
     return data[:12] + head + zlib.crc32(head).to_bytes(4, "big") + data[33:]
+
+
+def test_an_iphone_photo_becomes_a_page(tmp_path):
+    from tests import make_scans
+
+    scan = make_scans.page(["纸鹤"])
+    ran = run_tool("merge", tmp_path, [make_scans.heic(scan, tmp_path / "照片.heic")])
+    assert look.page_count(ran.path) == 1
+    drawn = look.render(ran.path).convert("RGB")
+    assert look.ssim(drawn, scan.image.convert("RGB").resize(drawn.size)) > 0.9
