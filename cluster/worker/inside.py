@@ -28,6 +28,7 @@ _WARM: dict[Lane, tuple[str, ...]] = {
         "PIL.JpegImagePlugin",
         "fontTools.ttLib",
         "numpy",
+        "cv2",
         "cluster.engines.join",
     ),
     Lane.HEAVY: ("pikepdf", "pypdfium2"),

@@ -142,3 +142,11 @@ def test_the_api_unreachable_shows_the_upgrade_screen_and_comes_back(desk, tmp_p
     desk.page.unroute("**/api/**")
     desk.see("retry").click()
     expect(desk.see("start").or_(desk.see("done"))).to_be_visible()
+
+
+def test_a_long_name_does_not_widen_the_phone(visitor, tmp_path):
+    name = "关于二〇二六年度第三季度采购合同的补充协议书（最终版，请勿外传）" * 2 + ".pdf"
+    visitor.open("/watermark").drop(make.text(tmp_path / name, 2))
+    expect(visitor.see("thumbnail")).to_be_visible()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert visitor.see("start").bounding_box()["width"] < visitor.page.viewport_size["width"]

@@ -3,12 +3,15 @@ import { handOn, type StoredFile } from '../../lib/handoff';
 import { localPath } from '../../lib/lang';
 import { standing } from '../state';
 import type { DoneProps } from './DonePanel';
+import { resultsOf } from './Results';
 
 /** Tools that take the results as they are: the keys go along, nothing is uploaded again. */
 export function ContinueIn({ bench, work, t }: DoneProps) {
   const { lang, main, tool } = bench.props;
-  const outputs = standing(work.results).flatMap(({ taskId, outputs }) =>
-    outputs.map((output, index): StoredFile => ({ ...output, from: { taskId, index } })),
+  const outputs = standing(work.results).flatMap((task) =>
+    resultsOf(task).map(
+      ([output, index]): StoredFile => ({ ...output, from: { taskId: task.taskId, index } }),
+    ),
   );
   const kinds = [...new Set(outputs.map(({ kind }) => kind))];
   const next = (bench.payload?.tools ?? []).filter(

@@ -21,7 +21,7 @@ export function FilesPanel(props: AreaProps & { work: Editing }) {
   const { multiple, editor } = bench.props.tool;
   const shown = editor === 'order' ? rows.filter(needsAttention) : rows;
   return (
-    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <section
         className="card space-y-4 p-4 data-[state=Dragging]:border-primary data-[state=Dragging]:bg-tint sm:p-5"
         aria-label={t.files}

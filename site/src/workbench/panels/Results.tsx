@@ -6,6 +6,12 @@ import { fill, type IslandWords, percentText, sizeText } from '../words';
 
 type ResultsProps = { task: Task; bench: Bench; t: IslandWords };
 
+/** Results with their index; the data that recognition keeps for programs is no result to a person. */
+export const resultsOf = ({ outputs }: Task): [TaskOutput, number][] =>
+  outputs
+    .map((output, index): [TaskOutput, number] => [output, index])
+    .filter(([{ kind }]) => kind !== 'json');
+
 const sizeBefore = (output: TaskOutput, task: Task) => task.inputs[output.input ?? 0]?.size ?? 0;
 
 /** Sizes are compared where a PDF came of one PDF. */
@@ -16,7 +22,8 @@ const comparable = (output: TaskOutput, task: Task) =>
   task.outputs.filter(({ input }) => input === output.input).length === 1;
 
 export function Results({ task, bench, t }: ResultsProps) {
-  const many = task.outputs.length > 1;
+  const results = resultsOf(task);
+  const many = results.length > 1;
   return (
     <div className="mt-6 space-y-4">
       {many && (
@@ -31,10 +38,10 @@ export function Results({ task, bench, t }: ResultsProps) {
         </button>
       )}
       <ul
-        className={`space-y-3 ${task.outputs.length > 5 ? 'max-h-[28rem] overflow-y-auto' : ''}`}
+        className={`space-y-3 ${results.length > 5 ? 'max-h-[28rem] overflow-y-auto' : ''}`}
         aria-label={t.results}
       >
-        {task.outputs.map((output, index) => (
+        {results.map(([output, index]) => (
           <li key={output.key}>
             <ResultCard output={output} index={index} task={task} bench={bench} t={t} primary={!many} />
           </li>
