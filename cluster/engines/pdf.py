@@ -107,8 +107,8 @@ def open_pymupdf(source: Source) -> "Iterator[pymupdf.Document]":
 
 
 @contextmanager
-def open_pdfium(source: Source) -> "Iterator[pypdfium2.PdfDocument]":
-    """The source as a pypdfium2 document."""
+def open_pdfium(source: Source, limit: int | None = None) -> "Iterator[pypdfium2.PdfDocument]":
+    """The source as a pypdfium2 document; over `limit` pages it is too_many_pages."""
     import pypdfium2
 
     check_source(source)
@@ -119,6 +119,8 @@ def open_pdfium(source: Source) -> "Iterator[pypdfium2.PdfDocument]":
             raise password_problem(source) from error
         raise InputProblem("damaged_file", file=source.name) from error
     try:
+        if limit is not None:
+            check_pages(source, len(document), limit)
         yield document
     finally:
         document.close()

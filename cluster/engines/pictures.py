@@ -36,6 +36,9 @@ class Recoder:
     """Re-encodes the pictures of one document; a picture tried again with the same aim is not worked on again."""
 
     def __init__(self) -> None:
+        import cv2
+
+        cv2.setNumThreads(1)  # the pictures are worked on in parallel already
         self._known: dict[tuple[Key, Aim], Encoded | None] = {}
         self._usual: dict[tuple[int, int, int, Aim], int] = {}
 

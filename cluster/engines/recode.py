@@ -20,7 +20,7 @@ _NEAR = 3
 #: A quality at which a higher resolution would not pay.
 _EASY = 75
 #: Found this small a part of what there was, nothing else is tried.
-_SETTLED = 0.25
+_SETTLED, _DRAWN = 0.25, 0.7
 #: Numbers of colours tried for drawings.
 _FEW = (8, 16, 64)
 
@@ -134,11 +134,11 @@ def _lossy(picture: Picture, aim: Aim, guess: int) -> Iterator[Encoded]:
     grayed = aim.gray and image.mode != "L" and not picture.soft
     if grayed:
         image = image.convert("L")
-    best = picture.size
+    best, drawn = picture.size, False
     for made in _searched_sizes(image, picture, aim, guess):
-        best = min(best, len(made))
+        best, drawn = min(best, len(made)), drawn or not made.quality
         yield made
-    if not grayed and best > picture.size * _SETTLED:
+    if not grayed and best > picture.size * (_DRAWN if drawn else _SETTLED):
         yield from _lossless(picture)
 
 
@@ -147,15 +147,20 @@ def _searched_sizes(image: "Image", picture: Picture, aim: Aim, guess: int = 0) 
     view = View(image, _view_size(picture))
     for dpi in _dpis(picture, aim):
         smaller = _reduced(image, picture, dpi)
+        # What has a palette is mostly a drawing, for which JPEG is the wrong thing.
+        flat = _flat(smaller, picture, view, aim) if picture.palette is not None else None
+        if flat is not None:
+            yield flat
+            if len(flat) <= picture.size * _DRAWN:
+                return
         made = _searched(smaller, view, aim, guess)
         if made is not None:
             yield made
-        if made is None or len(made) > picture.size * _SETTLED / 2:
+        if picture.palette is None and (made is None or len(made) > picture.size * _SETTLED / 2):
             flat = _flat(smaller, picture, view, aim)
             if flat is not None:
                 yield flat
-                made = made or flat
-        if made is not None and made.quality <= _EASY:
+        if (made or flat) and (made is None or made.quality <= _EASY):
             return
 
 

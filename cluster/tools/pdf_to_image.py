@@ -99,7 +99,7 @@ def pdf_to_image(work: Work[Options]) -> None:
     if chosen.into == "document" and chosen.format != "tiff":
         zh = work.language == "zh"
         raise InputProblem("option_invalid", field="into", detail="多页文件请选 TIFF" if zh else "choose TIFF for it")
-    with open_pdfium(work.source) as document:
+    with open_pdfium(work.source, work.max_pages) as document:
         all_papers = papers(work.source, document)
     numbers = list(dict.fromkeys(parse_pages(chosen.pages, len(all_papers))))
     plan = _sizes(work, [(number, all_papers[number - 1]) for number in numbers])

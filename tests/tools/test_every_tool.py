@@ -9,14 +9,14 @@ from PIL import Image
 
 from cluster.catalogue import TOOLS
 from cluster.kinds import DOCX, PDF, PNG, Kind
-from cluster.tool import Tool
+from cluster.tool import Group, Tool
 from tests import make, make_big, make_broken, make_office, make_scans
 from tests.stack import Person
 
 SUCCESS = 3
 WELL = "SUCCESS"
 #: Options a tool cannot do without.
-NEEDED: dict[str, dict[str, Any]] = {}
+NEEDED: dict[str, dict[str, Any]] = {"watermark": {"mark": {"kind": "text", "text": "机密"}}}
 
 PDF_TOOLS = [tool for tool in TOOLS.values() if PDF in tool.accepts]
 PICTURE_TOOLS = [tool for tool in TOOLS.values() if PNG in tool.accepts and PDF not in tool.accepts]
@@ -118,6 +118,8 @@ def _no_pages(path: Path) -> Path:
 def test_hostile_pdfs_end_with_a_word(person, tool, name, tmp_path):
     made, right = HOSTILE[name]
     found, task = verdict(person, tool, made(tmp_path / "坏文件.pdf"))
+    if tool.group is Group.BIG and name == "too_many_pages":
+        right = {WELL}
     assert found in right, task
     if name == "repairable":
         assert any("修复" in str(line) for line in task["receipt"]), task["receipt"]
