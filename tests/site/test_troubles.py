@@ -62,9 +62,12 @@ DRAG = """() => {
   area.dispatchEvent(new DragEvent('dragenter', {bubbles: true, cancelable: true, dataTransfer: new DataTransfer()}));
   return document.querySelector('[data-state=Dragging]');
 }"""
-DROP = """() => !document.body.dispatchEvent(
-  new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: new DataTransfer()})
-)"""
+DROP = """() => {
+  const carried = new DataTransfer();
+  carried.items.add(new File(['x'], 'a.pdf'));
+  const drop = new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: carried});
+  return !document.body.dispatchEvent(drop);
+}"""
 
 
 def test_dragging_over_the_area_shows(desk):
