@@ -11,14 +11,17 @@ from cluster.tool import Output
 _TEXT_PAGES = 20
 
 
-def check_outputs(outputs: list[Output]) -> list[dict[str, Any]]:
-    """Size, content type, and pages of each output. Raises FaultProblem on the first that does not hold."""
+def check_outputs(outputs: list[Output], passwords: list[str]) -> list[dict[str, Any]]:
+    """Size, content type, and pages of each output. Raises FaultProblem on the first that does not hold.
+
+    `passwords` are those of the inputs: one that comes back unchanged keeps its own.
+    """
     if not outputs:
         raise FaultProblem("the tool made no output")
-    return [_check(output) for output in outputs]
+    return [_check(output, passwords) for output in outputs]
 
 
-def _check(output: Output) -> dict[str, Any]:
+def _check(output: Output, passwords: list[str]) -> dict[str, Any]:
     if not output.path.is_file() or output.path.stat().st_size == 0:
         raise FaultProblem(f"output {output.path.name} is missing or empty")
     found = kind_of(output.path)
@@ -26,13 +29,11 @@ def _check(output: Output) -> dict[str, Any]:
     if found is not output.kind and not plain_text:
         raise FaultProblem(f"output {output.path.name} is {found and found.key}, not {output.kind.key}")
     look = _LOOKS.get(output.kind.key)
-    return {"size": output.path.stat().st_size, "pages": look(output) if look else None}
+    return {"size": output.path.stat().st_size, "pages": look(output, passwords) if look else None}
 
 
-def _pdf(output: Output) -> int:
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(output.path)
+def _pdf(output: Output, passwords: list[str]) -> int:
+    document = _opened(output, passwords)
     try:
         count = len(document)
         if count == 0 or (output.pages is not None and output.pages != count):
@@ -44,11 +45,22 @@ def _pdf(output: Output) -> int:
         document.close()
 
 
+def _opened(output: Output, passwords: list[str]) -> Any:
+    import pypdfium2
+
+    for password in (None, *passwords):
+        try:
+            return pypdfium2.PdfDocument(output.path, password=password)
+        except pypdfium2.PdfiumError:
+            continue
+    raise FaultProblem(f"a second library cannot open {output.path.name}")
+
+
 def _has_text(page: Any) -> bool:
     return bool(page.get_textpage().get_text_range().strip())
 
 
-def _picture(output: Output) -> None:
+def _picture(output: Output, _: list[str]) -> None:
     from PIL import Image
 
     with Image.open(output.path) as picture:
@@ -56,7 +68,7 @@ def _picture(output: Output) -> None:
             raise FaultProblem("the picture is empty")
 
 
-def _archive(output: Output) -> None:
+def _archive(output: Output, _: list[str]) -> None:
     import zipfile
 
     with zipfile.ZipFile(output.path) as archive:
@@ -64,7 +76,7 @@ def _archive(output: Output) -> None:
             raise FaultProblem("the archive is empty")
 
 
-_LOOKS: dict[str, Callable[[Output], int | None]] = {
+_LOOKS: dict[str, Callable[[Output, list[str]], int | None]] = {
     "pdf": _pdf,
     **{kind.key: _picture for kind in PICTURES},
     **dict.fromkeys(("docx", "xlsx", "pptx", "zip"), _archive),

@@ -98,7 +98,13 @@ def _plan(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> 
 
 
 def _gate(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
-    return {"checked": check_outputs([_output(each, job) for each in order["outputs"]])}
+    passwords = [each["password"] for each in order["inputs"] if each["password"]]
+    try:
+        return {"checked": check_outputs([_output(each, job) for each in order["outputs"]], passwords)}
+    except (FaultProblem, MemoryError):
+        raise
+    except Exception as error:  # whatever a result fails with is our trouble, never the input's
+        raise FaultProblem(_where(error)) from error
 
 
 _MODES = {"run": _run, "plan": _plan, "gate": _gate}

@@ -1,0 +1,49 @@
+"""The output gate: a result that lies is refused, whatever its tool said."""
+
+import pytest
+
+from cluster.kinds import DOCX, PDF, PNG
+from cluster.problem import FaultProblem
+from cluster.tool import Output
+from cluster.worker.gate import check_outputs
+from tests import make
+
+
+def test_a_right_result_passes_with_its_pages(tmp_path):
+    path = make.text(tmp_path / "0.pdf", 3)
+    (checked,) = check_outputs([Output(path, "a.pdf", PDF, 0, pages=3, text=True)], [])
+    assert checked == {"size": path.stat().st_size, "pages": 3}
+
+
+def test_an_unchanged_locked_input_is_opened_with_its_password(tmp_path):
+    path = make.encrypted(tmp_path / "0.pdf", make.text(tmp_path / "plain.pdf", 2), user="芝麻")
+    assert check_outputs([Output(path, "a.pdf", PDF, 0, pages=2)], ["芝麻"])[0]["pages"] == 2
+    with pytest.raises(FaultProblem):
+        check_outputs([Output(path, "a.pdf", PDF, 0, pages=2)], [])
+
+
+@pytest.mark.parametrize("lie", ["missing", "empty", "kind", "pages", "text", "cut", "archive"])
+def test_lies_are_refused(tmp_path, lie):
+    path = make.text(tmp_path / "0.pdf", 3)
+    output = Output(path, "a.pdf", PDF, 0, pages=3)
+    if lie == "missing":
+        path.unlink()
+    if lie == "empty":
+        path.write_bytes(b"")
+    if lie == "kind":
+        output.kind = PNG
+    if lie == "pages":
+        output.pages = 4
+    if lie == "text":
+        output = Output(make.blank(path, 3), "a.pdf", PDF, 0, pages=3, text=True)
+    if lie == "cut":
+        path.write_bytes(path.read_bytes()[:200])
+    if lie == "archive":
+        output.kind = DOCX
+    with pytest.raises(FaultProblem):
+        check_outputs([output], [])
+
+
+def test_no_result_is_a_fault():
+    with pytest.raises(FaultProblem):
+        check_outputs([], [])
