@@ -51,6 +51,10 @@ if [ ! -e "$stamp" ]; then
   : >"$stamp"
 fi
 
+if [ "$what" = test ] && ! command -v chromium >/dev/null; then
+  .venv/bin/playwright install --with-deps chromium || fail "no Chromium: install one, or let Playwright download its own"
+fi
+
 # Node comes from its PyPI package: a machine with Python alone builds the site.
 PATH="$PWD/.venv/bin:$PATH"
 export PATH ASTRO_TELEMETRY_DISABLED=1
