@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+import redis
 
 from cluster.task import CLAIMS
 from tests.make import text
@@ -34,8 +35,8 @@ def person(stack):
 @pytest.fixture(scope="module")
 def long_work(tmp_path_factory):
     """A picture that keeps the OCR lane busy for seconds."""
-    words = ["文字识别需要一些时间 reading takes a while"] * 150
-    return page(words, size=(2480, 7000)).save(tmp_path_factory.mktemp("made") / "page.png")
+    words = ["文字识别需要一些时间 reading takes a while"] * 300
+    return page(words, size=(2480, 14000)).save(tmp_path_factory.mktemp("made") / "page.png")
 
 
 @pytest.fixture(scope="module")
@@ -107,10 +108,10 @@ def test_libreoffice_killed(stack, person, tmp_path):
 def test_a_poison_file_runs_three_times_at_most(stack, person, long_work):
     (file,) = person.upload(long_work)
     task = person.create(IMAGE_TO_TEXT, [file])["data"]["taskId"]
-    for _ in range(CLAIMS):
-        person.follow(task, until=lambda state: state["status"] == PROCESSING)
+    record = redis.Redis.from_url(stack.environment["PAPERCRANE_REDIS"], decode_responses=True)
+    for claim in range(1, CLAIMS + 1):
+        wait_for(lambda claim=claim: record.hget(f"task:{task}", "p0.fence") == str(claim))
         stack.kill("bwrap", "ocr")
-        person.follow(task, until=lambda state: state["status"] != PROCESSING)
     state = person.follow(task)
     assert state["status"] == ABNORMAL
     assert state["error"]["reason"] == "internal"
@@ -195,4 +196,4 @@ def wait_for(holds, seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it did not come about"
-        time.sleep(0.1)
+        time.sleep(0.02)
