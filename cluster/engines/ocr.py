@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from cluster.engines.warm import connect
 from cluster.problem import FaultProblem
 from cluster.settings import settings
 
@@ -93,14 +94,14 @@ def environment() -> dict[str, str]:
 
 def wait_ready(deadline: float) -> None:
     """Return once pictures are taken; FaultProblem after `deadline` (time.monotonic)."""
-    _connect(deadline).close()
+    connect(HOME / "ocr.sock", deadline).close()
 
 
 def read(image: "Image", language: Language = "auto", *, turn: bool = True) -> Page:
     """Read `image`; with `turn` a page lying on its side or head is turned first. Raises engine_unavailable."""
     small = _reduced(image.convert("RGB"))
     order = {"width": small.width, "height": small.height, "language": language, "turn": turn}
-    with _connect(time.monotonic() + _READY_SECONDS) as connection:
+    with connect(HOME / "ocr.sock", time.monotonic() + _READY_SECONDS) as connection:
         answer = _ask(connection, json.dumps(order).encode() + b"\n", small.tobytes())
     if "lines" not in answer:
         raise FaultProblem(f"the OCR engine failed: {answer.get('error')}", "engine_unavailable")
@@ -132,16 +133,3 @@ def _ask(connection: socket.socket, head: bytes, pixels: bytes) -> dict[str, Any
             line = stream.readline()
     answer: dict[str, Any] = json.loads(line) if line else {"error": "it was killed"}
     return answer
-
-
-def _connect(deadline: float) -> socket.socket:
-    while True:
-        connection = socket.socket(socket.AF_UNIX)
-        try:
-            connection.connect(str(HOME / "ocr.sock"))
-            return connection
-        except OSError as error:
-            connection.close()
-            if time.monotonic() > deadline:
-                raise FaultProblem(f"no OCR engine: {error}", "engine_unavailable") from error
-            time.sleep(0.02)

@@ -10,7 +10,6 @@ The process itself is office_server.py. It is started once a sandbox (`command`,
 import json
 import os
 import shutil
-import socket
 import sysconfig
 import time
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from cluster.engines.warm import connect
 from cluster.problem import FaultProblem, InputProblem, PasswordProblem
 from cluster.settings import ROOT
 from cluster.tool import Source
@@ -54,7 +54,7 @@ def environment() -> dict[str, str]:
 
 def wait_ready(deadline: float) -> None:
     """Return once documents are taken; FaultProblem after `deadline` (time.monotonic)."""
-    _connect(deadline).close()
+    connect(HOME / "office.sock", deadline).close()
 
 
 class Document:
@@ -84,23 +84,10 @@ def opened(source: Source, path: Path | None = None, **properties: Any) -> Itera
     Raises damaged_file, password_required, password_wrong, engine_unavailable.
     """
     wanted = {"Password": source.password} if source.password else {}
-    connection = _connect(time.monotonic() + _READY_SECONDS)
+    connection = connect(HOME / "office.sock", time.monotonic() + _READY_SECONDS)
     with connection, connection.makefile("rwb") as stream:
         order = {"open": str(path or source.path), "properties": wanted | properties}
         yield Document(source, stream, _ask(stream, source, order))
-
-
-def _connect(deadline: float) -> socket.socket:
-    while True:
-        connection = socket.socket(socket.AF_UNIX)
-        try:
-            connection.connect(str(HOME / "office.sock"))
-            return connection
-        except OSError as error:
-            connection.close()
-            if time.monotonic() > deadline:
-                raise FaultProblem(f"no office engine: {error}", "engine_unavailable") from error
-            time.sleep(0.02)
 
 
 def _ask(stream: Any, source: Source, order: dict[str, Any]) -> dict[str, Any]:
