@@ -14,6 +14,7 @@ import structlog
 from sanic import Sanic
 from sanic.worker.loader import AppLoader
 
+from api import database
 from api.app import create_app
 from api.settings import settings
 
@@ -25,6 +26,7 @@ def main() -> None:
     """Run until told to stop."""
     _log_json()
     chosen = settings()
+    database.migrate()
     listening = _listen(chosen.host, chosen.port)
     if chosen.workers == 1:
         _serve(listening)

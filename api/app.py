@@ -12,7 +12,7 @@ from sanic.exceptions import MethodNotAllowed, NotFound, PayloadTooLarge, Reques
 from sanic.handlers import ErrorHandler
 from sanic.response import empty, html, json
 
-from api import health, openapi
+from api import database, health, openapi
 from api.body import MAX_BODY
 from api.calls import Call
 from api.file.objects import S3Problem
@@ -73,6 +73,7 @@ def create_app() -> Sanic[Any, Any]:
         FALLBACK_ERROR_FORMAT="json",
     )
     app.before_server_start(_start)
+    app.after_server_stop(_stop)
     app.on_request(_check)
     app.on_response(_finish)  # type: ignore[no-untyped-call]
     for call in (*CALLS, *LINKS):
@@ -86,6 +87,10 @@ def create_app() -> Sanic[Any, Any]:
 
 async def _start(app: Sanic[Any, Any]) -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work"))
+
+
+async def _stop(app: Sanic[Any, Any]) -> None:
+    await database.close()
 
 
 def _add_own(app: Sanic[Any, Any]) -> None:

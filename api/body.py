@@ -84,9 +84,9 @@ class TaskBody(Given):
 
 
 class TasksQuery(Given):
-    """`order`: ASC 1, DES 2, by creation."""
+    """`order`: ASC 1, DES 2, by creation. `status`: one number, or several with commas."""
 
-    status: int | None = None
+    status: Annotated[str | None, Field(pattern=r"^\d{1,3}(,\d{1,3}){0,9}$")] = None
     tool_id: int | None = None
     task_id: Annotated[str | None, Field(max_length=100)] = None
     order: Literal["1", "2"] = "2"

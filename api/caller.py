@@ -23,11 +23,20 @@ LIFE = 30 * 86400
 
 @dataclass(frozen=True)
 class Caller:
-    """An owner of tasks and files; `address` is the client address under a key, never the address itself."""
+    """An owner of tasks and files; `expired` when a membership has ended.
+
+    `address` is the client address under a key, never the address itself.
+    """
 
     owner: str
     rank: Rank
     address: str
+    expired: bool = False
+
+    @property
+    def account(self) -> str | None:
+        """The account's id, None for a visitor."""
+        return None if self.rank == "visitor" else self.owner
 
     @property
     def rights(self) -> Rights:

@@ -8,11 +8,20 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from api.body import Given, Nothing
-from api.caller import Caller
+from api.caller import Caller, Pair
 from api.problems import Refusal
 from cluster.problem import Language
 
 G = TypeVar("G", bound=Given)
+
+
+@dataclass(frozen=True)
+class Client:
+    """The browser: its network address, its User-Agent and its access token, none of which are kept or logged."""
+
+    ip: str = field(default="", repr=False)
+    agent: str = field(default="", repr=False)
+    token: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -28,6 +37,7 @@ class Asked(Generic[G]):
     language: Language = "zh"
     origin: str = ""
     once: str = ""
+    client: Client = Client()
 
     @property
     def caller(self) -> Caller:
@@ -46,11 +56,20 @@ class Streamed:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Signed:
+    """An answer that changes who the browser is: its new tokens, or None to forget them."""
+
+    data: Any
+    pair: Pair | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Call:
-    """One route of the API.
+    """One route of the API. `run` may be a coroutine function (for SQL), else it runs in a thread.
 
-    identity: "open" answers everybody, "known" needs a caller, "minted" makes an anonymous one.
+    identity: "open" answers everybody, "known" needs a caller, "account" one who has signed in,
+    "minted" makes an anonymous one.
     """
 
     path: str
@@ -59,4 +78,4 @@ class Call:
     answer: Any
     method: Literal["GET", "POST"] = "GET"
     given: type[Given] = Nothing
-    identity: Literal["open", "known", "minted"] = "known"
+    identity: Literal["open", "known", "account", "minted"] = "known"

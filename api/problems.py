@@ -11,6 +11,7 @@ REFUSALS: dict[str, tuple[int, str, str]] = {
     "field_invalid": (400, "参数“{field}”无效：{detail}", "The parameter “{field}” is not valid: {detail}"),
     "not_compress_task": (400, "只有压缩任务可以换档重试。", "Only a compress task can be run again at another level."),
     "unauthorized": (401, "请先登录，或先上传文件。", "Please sign in, or upload a file first."),
+    "sign_in": (401, "请先登录。", "Please sign in."),
     "forbidden": (403, "没有权限执行此操作。", "You may not do this."),
     "tag_missing": (403, "请求缺少 Web-Tag，请刷新页面重试。", "The request has no Web-Tag. Please reload the page."),
     "too_many_documents": (

@@ -40,6 +40,7 @@ class Settings:
     address_tries: free tries a day from one client address; address_grants, address_bytes: uploads
     an hour from it and how much they may hold together (members are not bound by bytes).
     sts_role, sts_endpoint: with the S3 store, whom upload credentials are asked from.
+    database: SQLAlchemy's URL (empty: SQLite in the data folder).
     visitor, user, member: one limit each by PAPERCRANE_API_<RANK>_<LIMIT>, `unlimited` where it may be.
     """
 
@@ -56,6 +57,7 @@ class Settings:
     address_bytes: int = 64 << 30
     sts_role: str = ""
     sts_endpoint: str = ""
+    database: str = field(default="", repr=False)
     visitor: Rights = field(default=Rights(1, 3, 100 * MIB, 2000, 5, "guest"))
     user: Rights = field(default=Rights(1, 5, 200 * MIB, 2000, 5, "guest"))
     member: Rights = field(default=Rights(50, None, 4096 * MIB, 20_000, None, "member"))

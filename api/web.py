@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import aclosing
+from dataclasses import replace
+from inspect import iscoroutinefunction
 from typing import Any
 
 from sanic import HTTPResponse, Request, Sanic
@@ -10,7 +12,8 @@ from sanic.response import json
 
 from api.body import Given, parse, read_json
 from api.caller import LIFE, Caller, Pair, address_mark, identify, mint
-from api.calls import Asked, Call, Streamed
+from api.calls import Asked, Call, Client, Signed, Streamed
+from api.member import membership
 from api.problems import Refusal, success
 from api.settings import settings
 from cluster.problem import Language
@@ -22,30 +25,46 @@ def add_call(app: Sanic[Any, Any], call: Call) -> None:
     """Serve `call`."""
 
     async def serve(request: Request) -> HTTPResponse | None:
-        data, pair = await asyncio.to_thread(_perform, call, request)
+        caller = await _caller(request)
+        asked, pair = await asyncio.to_thread(_asked, call, request, caller)
+        data = await (call.run(asked) if iscoroutinefunction(call.run) else asyncio.to_thread(call.run, asked))
         if isinstance(data, Streamed):
             await _stream(request, data)
             return None
-        response = json(success(data), ensure_ascii=False, headers={"Cache-Control": "no-store"})
-        if pair:
-            _set_cookies(request, response, pair)
+        signed = data if isinstance(data, Signed) else None
+        response = json(success(signed.data if signed else data), ensure_ascii=False, headers=dict(_FRESH))
+        if signed or pair:
+            _set_cookies(request, response, signed.pair if signed else pair)
         return response
 
     app.add_route(serve, call.path, methods=[call.method], name=call.path.strip("/").replace("/", "_"))
 
 
-def _perform(call: Call, request: Request) -> tuple[Any, Pair | None]:
-    address = address_mark(request.client_ip or "")
-    caller = _identify(request, address)
-    if caller is None and call.identity == "known":
+_FRESH = {"Cache-Control": "no-store"}
+
+
+async def _caller(request: Request) -> Caller | None:
+    """Who the tokens say asks; what an account may do stands in the membership ledger."""
+    caller = await asyncio.to_thread(_identify, request, address_mark(request.client_ip or ""))
+    if caller is None or caller.account is None:
+        return caller
+    standing = await membership.standing(caller.account)
+    return replace(caller, rank="member" if standing.active else "user", expired=standing.expired)
+
+
+def _asked(call: Call, request: Request, caller: Caller | None) -> tuple[Asked[Any], Pair | None]:
+    if call.identity == "known" and caller is None:
         raise Refusal("unauthorized")
-    given = _given(call, request)
-    pair = None
+    if call.identity == "account" and (caller is None or caller.account is None):
+        raise Refusal("sign_in")
+    given, pair, address = _given(call, request), None, address_mark(request.client_ip or "")
     if caller is None and call.identity == "minted":
         caller, pair = mint(address)
+    client = Client(
+        request.client_ip or "", request.headers.get("user-agent", ""), request.cookies.get("access_token") or ""
+    )
     once = request.headers.get("idempotency-key", "")[:200]
-    asked: Asked[Any] = Asked(given, caller, address, language(request), origin(request), once)
-    return call.run(asked), pair
+    return Asked(given, caller, address, language(request), origin(request), once, client), pair
 
 
 def _identify(request: Request, address: str) -> Caller | None:
@@ -115,17 +134,20 @@ def host_name(request: Request) -> str:
 SUB_SITES = ("pdf", "compress", "merge", "pdf2word")
 
 
-def _set_cookies(request: Request, response: HTTPResponse, pair: Pair) -> None:
+def _set_cookies(request: Request, response: HTTPResponse, pair: Pair | None) -> None:
     name = request.headers["host"].rsplit(":", 1)[0]
     local = name in LOCAL or name.endswith(".localhost")
-    for cookie, value in (("access_token", pair.access), ("session", pair.session)):
+    for cookie, value in (("access_token", pair.access), ("session", pair.session)) if pair else _NO_TOKENS:
         response.add_cookie(
             cookie,
             value,
             path="/",
             domain=settings().cookie_domain or None,
-            max_age=LIFE,
+            max_age=LIFE if pair else 0,
             secure=not local or scheme(request) == "https",
             httponly=cookie == "session",
             samesite="Lax",
         )
+
+
+_NO_TOKENS = (("access_token", ""), ("session", ""))

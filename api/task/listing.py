@@ -63,7 +63,7 @@ def delete(caller: Caller, task_id: str) -> Deleted:
 
 def _wanted(task: Task, asked: TasksQuery) -> bool:
     return (
-        (asked.status is None or int(task.status) == asked.status)
+        (asked.status is None or str(int(task.status)) in asked.status.split(","))
         and (asked.tool_id is None or task.tool == asked.tool_id)
         and (asked.task_id is None or task.id == asked.task_id)
     )
