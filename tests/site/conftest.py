@@ -64,7 +64,7 @@ class Visitor:
     @property
     def state(self) -> str:
         """The upload area's state, as the specification names it."""
-        return self.page.locator("[data-state]").first.get_attribute("data-state") or ""
+        return self.page.locator("main [data-state]").first.get_attribute("data-state") or ""
 
 
 def visitor_at(
@@ -94,5 +94,13 @@ def visitor(request: pytest.FixtureRequest, browser: Browser, stack: Stack) -> I
 def desk(browser: Browser, stack: Stack) -> Iterator[Visitor]:
     """A new visitor on a desktop; complaints of a story that breaks things are its own affair."""
     context, made = visitor_at(browser, stack)
+    yield made
+    context.close()
+
+
+@pytest.fixture(params=list(SIZES))
+def unlucky(request: pytest.FixtureRequest, browser: Browser, stack: Stack) -> Iterator[Visitor]:
+    """The same on a desktop and on a phone."""
+    context, made = visitor_at(browser, stack, request.param)
     yield made
     context.close()

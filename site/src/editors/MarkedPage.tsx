@@ -1,9 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { drawMarks } from './drawMark';
-import { centresOf, cover, type Point, type View } from './marks';
+import { type Box, centresOf, cover, type Point, type View } from './marks';
 import type { OpenPdf } from './pdf/open';
 import { PagePicture } from './pdf/PagePicture';
-import { pageSize } from './pdf/render';
 import { type MarkOptions, useMark } from './useMark';
 import { useViewport } from './window';
 import type { Words } from './words';
@@ -11,6 +10,7 @@ import type { Words } from './words';
 type Props = {
   pdf: OpenPdf;
   page: number;
+  view: View;
   options: MarkOptions;
   values: Record<string, string>;
   /** Whether the page is in the chosen range. */
@@ -26,34 +26,23 @@ const STEPS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-export function MarkedPage({ pdf, page, options, values, marked, onPoint, words }: Props) {
+export function MarkedPage({ pdf, page, view, options, values, marked, onPoint, words }: Props) {
   const room = useRef<HTMLDivElement>(null);
   const { width, height } = useViewport(room);
-  const view = usePageSize(pdf, page);
-  const scale = view && width > 0 ? Math.min((width - 32) / view.width, (height - 32) / view.height) : 0;
+  const box = boxFor(view, { width: width - 32, height: height - 32 });
   return (
     <div className="canvas-room" ref={room}>
-      {view && scale > 0 && (
+      {box && (
         <div
           className="canvas-page"
+          data-testid="marked-page"
+          data-page={page}
           data-layer={options.layer}
-          style={{ width: view.width * scale, height: view.height * scale }}
+          style={box}
         >
-          <PagePicture
-            pdf={pdf}
-            page={page}
-            box={{ width: view.width * scale, height: view.height * scale }}
-            label={words.page(page)}
-          />
+          <PagePicture pdf={pdf} page={page} box={box} label={words.page(page)} />
           {marked && (
-            <Marks
-              view={view}
-              scale={scale}
-              options={options}
-              values={values}
-              onPoint={onPoint}
-              words={words}
-            />
+            <Marks view={view} box={box} options={options} values={values} onPoint={onPoint} words={words} />
           )}
         </div>
       )}
@@ -61,45 +50,41 @@ export function MarkedPage({ pdf, page, options, values, marked, onPoint, words 
   );
 }
 
-function usePageSize(pdf: OpenPdf, page: number): View | null {
-  const [view, setView] = useState<View | null>(null);
-  useEffect(() => {
-    let current = true;
-    pageSize(pdf, page).then(
-      (size) => current && setView(size),
-      () => current && setView(null),
-    );
-    return () => {
-      current = false;
-    };
-  }, [pdf, page]);
-  return view;
+/** Whole pixels: page and marks are drawn for this box, and nothing is stretched by part of a pixel. */
+export function boxFor(view: View, room: Box): Box | null {
+  const scale = Math.min(room.width / view.width, room.height / view.height);
+  if (!(scale > 0)) return null;
+  return {
+    width: Math.max(1, Math.round(view.width * scale)),
+    height: Math.max(1, Math.round(view.height * scale)),
+  };
 }
 
-type MarksProps = Pick<Props, 'options' | 'values' | 'onPoint' | 'words'> & { view: View; scale: number };
+type MarksProps = Pick<Props, 'view' | 'options' | 'values' | 'onPoint' | 'words'> & { box: Box };
 
-function Marks({ view, scale, options, values, onPoint, words }: MarksProps) {
+function Marks({ view, box, options, values, onPoint, words }: MarksProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const mark = useMark(options, view, values);
   const { angle, opacity, layout } = options;
   const centres = mark ? centresOf(layout, view, mark, angle) : [];
   useEffect(() => {
     const density = Math.min(globalThis.devicePixelRatio ?? 1, 2);
-    if (canvas.current) drawMarks(canvas.current, view, scale * density, mark, { centres, angle, opacity });
+    const pixels = { width: box.width * density, height: box.height * density };
+    if (canvas.current) drawMarks(canvas.current, view, pixels, mark, { centres, angle, opacity });
   });
   const [centre] = centres;
-  const box = mark && cover(mark, angle);
+  const covered = mark && cover(mark, angle);
   return (
     <>
       <span className="canvas-marks" aria-hidden="true">
         <canvas ref={canvas} />
       </span>
-      {box && centre && layout.how !== 'tiled' && (
+      {covered && centre && layout.how !== 'tiled' && (
         <Handle
           view={view}
-          scale={scale}
-          centre={centre}
           box={box}
+          centre={centre}
+          covered={covered}
           onPoint={onPoint}
           label={words.markLabel}
         />
@@ -110,28 +95,25 @@ function Marks({ view, scale, options, values, onPoint, words }: MarksProps) {
 
 type HandleProps = {
   view: View;
-  scale: number;
+  box: Box;
   centre: Point;
-  box: View;
+  covered: Box;
   onPoint: Props['onPoint'];
   label: string;
 };
 
 /** The frame around a single mark: dragged with a pointer, nudged with arrow keys. */
-function Handle({ view, scale, centre, box, onPoint, label }: HandleProps) {
+function Handle({ view, box, centre, covered, onPoint, label }: HandleProps) {
   const grip = useRef<Point | null>(null);
   const [x, y] = [centre.x / view.width, 1 - centre.y / view.height];
   const place = (left: number, top: number) => onPoint(fraction(left), fraction(top));
   const lift = (event: PointerEvent) => {
     event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = { x: event.clientX - x * view.width * scale, y: event.clientY - y * view.height * scale };
+    grip.current = { x: event.clientX - x * box.width, y: event.clientY - y * box.height };
   };
   const drag = (event: PointerEvent) => {
     if (!grip.current) return;
-    place(
-      (event.clientX - grip.current.x) / (view.width * scale),
-      (event.clientY - grip.current.y) / (view.height * scale),
-    );
+    place((event.clientX - grip.current.x) / box.width, (event.clientY - grip.current.y) / box.height);
   };
   const nudge = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -149,8 +131,8 @@ function Handle({ view, scale, centre, box, onPoint, label }: HandleProps) {
       className="canvas-handle"
       aria-label={`${label} (${Math.round(x * 100)}%, ${Math.round(y * 100)}%)`}
       style={{
-        width: Math.max(box.width * scale, 24),
-        height: Math.max(box.height * scale, 24),
+        width: Math.max((covered.width / view.width) * box.width, 24),
+        height: Math.max((covered.height / view.height) * box.height, 24),
         left: `${x * 100}%`,
         top: `${y * 100}%`,
       }}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { parsePages } from '../ranges';
 import type { ChosenFile, EditorProps, Json } from '../workbench/contract';
-import { FileSwitch } from './FileSwitch';
 import { MarkedPage } from './MarkedPage';
 import { PageSwitch } from './PageSwitch';
 import { PdfStage } from './PdfStage';
 import type { OpenPdf } from './pdf/open';
+import { usePageSize } from './pdf/usePageSize';
 import type { MarkOptions } from './useMark';
 import { type Words, wordsOf } from './words';
 import '../fields/fields.css';
@@ -14,26 +14,19 @@ import './canvas.css';
 
 /** One page with the watermark on it, just as the server will draw it; the mark can be dragged. */
 export default function Canvas({ files, options, onChange, lang }: EditorProps) {
-  const [chosen, setChosen] = useState(0);
   const words = wordsOf(lang);
-  const index = Math.min(chosen, files.length - 1);
-  const file = files[index];
   return (
-    <section className="editor" aria-label={words.previewLabel}>
-      <FileSwitch files={files} chosen={index} onChoose={setChosen} words={words} />
-      <PdfStage file={file} words={words}>
-        {(pdf) => (
-          <Preview
-            key={file?.id}
-            pdf={pdf}
-            file={file as ChosenFile}
-            options={options as unknown as MarkOptions}
-            onPoint={(x, y) => onChange({ ...(options as object), layout: { how: 'point', x, y } } as Json)}
-            words={words}
-          />
-        )}
-      </PdfStage>
-    </section>
+    <PdfStage files={files} label={words.previewLabel} words={words}>
+      {({ pdf, file }) => (
+        <Preview
+          pdf={pdf}
+          file={file}
+          options={options as unknown as MarkOptions}
+          onPoint={(x, y) => onChange({ ...(options as object), layout: { how: 'point', x, y } } as Json)}
+          words={words}
+        />
+      )}
+    </PdfStage>
   );
 }
 
@@ -46,7 +39,9 @@ type PreviewProps = {
 };
 
 function Preview({ pdf, file, options, onPoint, words }: PreviewProps) {
-  const [page, setPage] = useState(1);
+  const [chosen, setPage] = useState(1);
+  const shown = usePageSize(pdf, chosen);
+  const page = shown?.page ?? chosen;
   const found = parsePages(options.pages, pdf.pages);
   const marked = found.ok && found.pages.includes(page);
   const values = {
@@ -57,17 +52,22 @@ function Preview({ pdf, file, options, onPoint, words }: PreviewProps) {
   };
   return (
     <>
-      <MarkedPage
-        pdf={pdf}
-        page={page}
-        options={options}
-        values={values}
-        marked={marked}
-        onPoint={onPoint}
-        words={words}
-      />
+      {shown ? (
+        <MarkedPage
+          pdf={pdf}
+          page={page}
+          view={shown.size}
+          options={options}
+          values={values}
+          marked={marked}
+          onPoint={onPoint}
+          words={words}
+        />
+      ) : (
+        <div className="canvas-room" />
+      )}
       <div className="editor-bar-row canvas-foot">
-        <PageSwitch page={page} pages={pdf.pages} onPage={setPage} words={words} />
+        <PageSwitch page={chosen} pages={pdf.pages} onPage={setPage} words={words} />
         <p className="field-hint">{hintFor(marked, options, words)}</p>
       </div>
     </>

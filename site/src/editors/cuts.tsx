@@ -1,8 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { EditorProps, Json } from '../workbench/contract';
 import { CutPage } from './CutPage';
 import { type Cuts, cutsOf, partNumbers, partsOf, textOf, toggledCut, type Way } from './cutting';
-import { FileSwitch } from './FileSwitch';
 import { PageGrid } from './PageGrid';
 import { PdfStage } from './PdfStage';
 import type { OpenPdf } from './pdf/open';
@@ -16,26 +15,19 @@ type SplitOptions = { split: Way };
 
 /** Pages with scissors between them; cuts and typed ranges are two views of the same option. */
 export default function CutsEditor({ files, options, onChange, lang }: EditorProps) {
-  const [chosen, setChosen] = useState(0);
   const words = wordsOf(lang);
-  const index = Math.min(chosen, files.length - 1);
-  const file = files[index];
   const { split } = options as unknown as SplitOptions;
   return (
-    <section className="editor" aria-label={words.pagesGrid}>
-      <FileSwitch files={files} chosen={index} onChoose={setChosen} words={words} />
-      <PdfStage file={file} words={words}>
-        {(pdf) => (
-          <Pages
-            key={file?.id}
-            pdf={pdf}
-            way={split}
-            words={words}
-            onWay={(way) => onChange({ ...(options as object), split: way } as unknown as Json)}
-          />
-        )}
-      </PdfStage>
-    </section>
+    <PdfStage files={files} label={words.pagesGrid} words={words}>
+      {({ pdf }) => (
+        <Pages
+          pdf={pdf}
+          way={split}
+          words={words}
+          onWay={(way) => onChange({ ...(options as object), split: way } as unknown as Json)}
+        />
+      )}
+    </PdfStage>
   );
 }
 

@@ -79,21 +79,22 @@ export function pictureMark(image: ImageBitmap, share: number, view: View): Draw
 
 export type Placement = { centres: Point[]; angle: number; opacity: number };
 
-/** Draws the mark at each centre on a canvas that shows the page at `scale` pixels a point. */
+/** Draws the mark at each centre on a canvas of `pixels` that shows the whole page, its last pixel included. */
 export function drawMarks(
   canvas: HTMLCanvasElement,
   view: View,
-  scale: number,
+  pixels: Box,
   mark: Drawable | null,
   { centres, angle, opacity }: Placement,
 ): void {
-  canvas.width = Math.round(view.width * scale);
-  canvas.height = Math.round(view.height * scale);
+  canvas.width = Math.round(pixels.width);
+  canvas.height = Math.round(pixels.height);
   const context = canvas.getContext('2d');
   if (!context || !mark) return;
+  const [across, down] = [canvas.width / view.width, canvas.height / view.height];
   context.globalAlpha = opacity / 100;
   for (const { x, y } of centres) {
-    context.setTransform(scale, 0, 0, scale, x * scale, (view.height - y) * scale);
+    context.setTransform(across, 0, 0, down, x * across, (view.height - y) * down);
     context.rotate((-angle * Math.PI) / 180);
     context.translate(-mark.width / 2, -mark.height / 2);
     mark.draw(context);

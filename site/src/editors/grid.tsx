@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { formatPages, parsePages } from '../ranges';
 import type { EditorProps, Json } from '../workbench/contract';
-import { FileSwitch } from './FileSwitch';
 import { GridToolbar } from './GridToolbar';
 import { PageGrid } from './PageGrid';
 import { PdfStage } from './PdfStage';
@@ -16,27 +15,20 @@ import './editors.css';
 
 /** Page grid of the rotate tool: choose pages, or turn single ones by hand; the pages show the result. */
 export default function Grid({ files, options, onChange, lang }: EditorProps) {
-  const [chosen, setChosen] = useState(0);
   const words = wordsOf(lang);
-  const index = Math.min(chosen, files.length - 1);
-  const file = files[index];
   return (
-    <section className="editor" aria-label={words.pagesGrid}>
-      <FileSwitch files={files} chosen={index} onChoose={setChosen} words={words} />
-      <PdfStage file={file} words={words}>
-        {(pdf) => (
-          <Pages
-            key={file?.id}
-            pdf={pdf}
-            index={index}
-            counts={files.map((one, at) => (at === index ? pdf.pages : one.pages))}
-            options={readOptions(options)}
-            onChange={(changed) => onChange({ ...(options as object), ...changed } as Json)}
-            lang={lang}
-          />
-        )}
-      </PdfStage>
-    </section>
+    <PdfStage files={files} label={words.pagesGrid} words={words}>
+      {({ pdf, index }) => (
+        <Pages
+          pdf={pdf}
+          index={index}
+          counts={files.map((one, at) => (at === index ? pdf.pages : one.pages))}
+          options={readOptions(options)}
+          onChange={(changed) => onChange({ ...(options as object), ...changed } as Json)}
+          lang={lang}
+        />
+      )}
+    </PdfStage>
   );
 }
 

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import { parsePages } from '../ranges';
 import type { EditorProps } from '../workbench/contract';
 import type { OpenPdf } from './pdf/open';
-import { type PageSize, pageSize } from './pdf/render';
+import type { PageSize } from './pdf/render';
+import { usePageSize } from './pdf/usePageSize';
 import { usePdf } from './pdf/usePdf';
 import { wordsOf } from './words';
 import '../fields/fields.css';
@@ -23,13 +23,12 @@ export default function Pixels({ files, options, lang }: EditorProps) {
   const words = wordsOf(lang);
   const chosen = options as unknown as PixelOptions;
   const pdf = state.at === 'open' ? state.pdf : null;
-  const page = firstPage(chosen.pages, pdf);
-  const paper = usePaper(pdf, page);
+  const paper = usePageSize(pdf, firstPage(chosen.pages, pdf));
   if (!paper) return null;
-  const { width, height } = pixelsOf(paper, chosen.size);
+  const { width, height } = pixelsOf(paper.size, chosen.size);
   return (
     <p className="editor-notice" role="status">
-      {words.predicted(page)}
+      {words.predicted(paper.page)}
       <strong>{words.pixels(width, height)}</strong>
       {width * height > MOST_PIXELS && <span className="field-problem">{words.tooManyPixels}</span>}
     </p>
@@ -48,21 +47,4 @@ export function pixelsOf(paper: PageSize, size: PixelOptions['size']): PageSize 
 function firstPage(range: string, pdf: OpenPdf | null): number {
   const found = pdf && parsePages(range, pdf.pages);
   return found?.ok ? Math.min(...found.pages.slice(0, 1)) : 1;
-}
-
-function usePaper(pdf: OpenPdf | null, page: number): PageSize | null {
-  const [paper, setPaper] = useState<PageSize | null>(null);
-  useEffect(() => {
-    setPaper(null);
-    if (!pdf) return;
-    let current = true;
-    pageSize(pdf, page).then(
-      (size) => current && setPaper(size),
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [pdf, page]);
-  return paper;
 }

@@ -7,8 +7,8 @@ export type StoredFile = {
   kind: string;
   key: string;
   pages: number | null;
-  /** The task and place it is a result of, for editors that must see it. */
-  from: { taskId: string; index: number };
+  /** The task and place it is a result of, for editors that must see it; null for an upload. */
+  from: { taskId: string; index: number } | null;
 };
 
 export type Handoff = { files?: File[]; stored?: StoredFile[] };

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Client } from '../api/client';
 import { problemOf } from '../api/problem';
 import type { Lang } from '../lib/lang';
+import { save } from '../lib/save';
 import type { Desk } from './desk';
 import { tellProblem } from './effects';
 
@@ -14,13 +15,6 @@ const DOWNLOAD_LIMIT = 3001;
 async function say(text: string, type: 'success' | 'error' | 'warning'): Promise<void> {
   const { notify } = await loadNotify();
   await notify(text, { type, autoClose: type === 'success' ? 1000 : 5000 });
-}
-
-function save(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.click();
 }
 
 type Parts = {

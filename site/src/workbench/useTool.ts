@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { account } from '../account/store';
 import type { Client } from '../api/client';
 import type { UserRights } from '../api/types';
 import type { ToolPayload } from '../lib/payload';
@@ -34,6 +35,17 @@ export function useTool(url: string, toolId: number, client: Client, fail: () =>
     });
     return asked.current;
   }, [url, fail, refreshRights]);
+
+  useEffect(
+    () =>
+      account.subscribe(() => {
+        if (!asked.current) return;
+        // Another person, or a member now: what was refused may be allowed.
+        asked.current = null;
+        void refreshRights().catch(() => undefined);
+      }),
+    [refreshRights],
+  );
 
   return { payload, rights, prepare, refreshRights };
 }

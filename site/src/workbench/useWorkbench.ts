@@ -18,7 +18,7 @@ const PICTURES_PAGES = ['grid', 'cuts', 'canvas'];
 const FETCH_TO = 100 << 20;
 
 async function fetchResult(client: Client, { name, size, from }: StoredFile): Promise<File> {
-  if (size > FETCH_TO) throw new Error('too big to show');
+  if (!from || size > FETCH_TO) throw new Error('too big to show');
   const { url } = await client.download(from.taskId, from.index);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`result: ${answer.status}`);

@@ -36,6 +36,7 @@ const zh = {
   refusedSize: '“{name}”超过 {limit}，请换一个小一些的文件。',
   refusedCount: '一次最多处理 {limit} 个文档，“{name}”没有加入。',
   refusedEmpty: '“{name}”是空文件。',
+  moreDocuments: '会员可以一次处理整批文档',
   options: '选项',
   noOptions: '此工具没有需要设置的选项，直接开始即可。',
   start: '开始处理',
@@ -52,6 +53,8 @@ const zh = {
   working: '正在处理',
   percentDone: '已完成 {percent}',
   keepOpen: '可以离开或刷新本页，任务会继续。',
+  taskCentre: '任务中心',
+  seeTasks: '在任务中心查看',
   cancel: '取消',
   done: '处理完成',
   donePartly: '部分文件未能处理',
@@ -89,6 +92,7 @@ const zh = {
   hours: '{n} 小时',
   minutes: '{n} 分钟',
   proofread: '对照原图校对、复制文字',
+  dataFiles: '供程序使用的数据',
 };
 
 const en: typeof zh = {
@@ -103,8 +107,8 @@ const en: typeof zh = {
   insecure:
     'This page does not use HTTPS, so the browser does not allow uploads. Open it by its https address, or on this machine by localhost.',
   files: 'Files',
-  filesCount: '{n} files · {size}',
-  pages: '{n} pages',
+  filesCount: '{n|file|files} · {size}',
+  pages: '{n|page|pages}',
   remove: 'Remove',
   removeFile: 'Remove {name}',
   cancelUpload: 'Cancel the upload of {name}',
@@ -128,22 +132,25 @@ const en: typeof zh = {
   refusedSize: '“{name}” is larger than {limit}. Choose a smaller file.',
   refusedCount: 'At most {limit} documents at a time; “{name}” was left out.',
   refusedEmpty: '“{name}” is empty.',
+  moreDocuments: 'Members process whole batches at once',
   options: 'Options',
   noOptions: 'Nothing to set here. Just start.',
   start: 'Start',
   startUploading: 'Starts when uploaded',
   waitingUpload: 'Uploading {percent}, then it starts',
-  needFiles: 'Needs at least {n} files',
+  needFiles: 'Needs at least {n|file|files}',
   fixOptions: 'Please complete the options',
   needPassword: 'Please enter the password',
   needRetry: 'Retry or remove the files that failed',
   starting: 'Handing in…',
   queueing: 'In the queue',
-  queuePlace: '{n} tasks before yours',
+  queuePlace: '{n|task|tasks} before yours',
   queueNext: 'You are next',
   working: 'Working',
   percentDone: '{percent} done',
   keepOpen: 'You may leave or reload this page; the task goes on.',
+  taskCentre: 'Task centre',
+  seeTasks: 'See it in the task centre',
   cancel: 'Cancel',
   done: 'Done',
   donePartly: 'Some files did not work out',
@@ -177,18 +184,26 @@ const en: typeof zh = {
   restriction2: 'The free tries of today are used up. Come back tomorrow or become a member.',
   restriction3: 'Your membership has expired. Renew it to go on.',
   downloadLimit: 'The download limit of this result is reached.',
-  triesLeft: '{n} free tries left today',
-  hours: '{n} hours',
-  minutes: '{n} minutes',
+  triesLeft: '{n|free try|free tries} left today',
+  hours: '{n|hour|hours}',
+  minutes: '{n|minute|minutes}',
   proofread: 'Proofread against the picture, copy the text',
+  dataFiles: 'Data for programs',
 };
 
 export type IslandWords = typeof zh;
 export const words: Record<Lang, IslandWords> = { zh, en };
 
 /** Fills `{name}` places of a sentence. */
+/** `{name}` is a fact; `{n|file|files}` is a number with its noun. */
 export function fill(sentence: string, facts: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(facts[name] ?? place));
+  return sentence.replace(
+    /\{(\w+)(?:\|([^|}]+)\|([^|}]+))?\}/g,
+    (place, name: string, one?: string, many?: string) => {
+      const fact = facts[name] ?? place;
+      return one === undefined ? String(fact) : `${fact} ${fact === 1 ? one : many}`;
+    },
+  );
 }
 
 export function sizeText(bytes: number): string {

@@ -13,21 +13,22 @@ type Props = {
 /** One page, drawn when it comes into the component tree and not before. */
 export function PagePicture({ pdf, page, box, label }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [phase, setPhase] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
   const { width, height } = box;
+  const wanted = `${page}/${width}x${height}`;
+  const [known, setKnown] = useState<{ of: string; phase: 'drawn' | 'failed' } | null>(null);
+  const phase = known?.of === wanted ? known.phase : 'waiting';
   useEffect(() => {
     const stop = new AbortController();
-    setPhase('waiting');
     pagePicture(pdf, page, { width, height }, stop.signal).then(
       (picture) => {
         if (stop.signal.aborted || !canvas.current) return;
         copyTo(canvas.current, picture);
-        setPhase('drawn');
+        setKnown({ of: wanted, phase: 'drawn' });
       },
-      () => !stop.signal.aborted && setPhase('failed'),
+      () => !stop.signal.aborted && setKnown({ of: wanted, phase: 'failed' }),
     );
     return () => stop.abort();
-  }, [pdf, page, width, height]);
+  }, [pdf, page, width, height, wanted]);
   return (
     <span className="page-picture" data-phase={phase}>
       <canvas ref={canvas} {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })} />

@@ -17,7 +17,8 @@ export type OpenPdf = {
   close(): Promise<void>;
 };
 
-const PART = 256 * 1024;
+/** What one read takes at least. A flat page tree is read page by page, all over the file. */
+const PART = 64 * 1024;
 const ASSETS = '/pdfjs/';
 
 let loading: Promise<PdfJs> | null = null;
@@ -34,8 +35,9 @@ function loadPdfJs(): Promise<PdfJs> {
 
 export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
   const pdfjs = await loadPdfJs();
+  const range = rangeOf(pdfjs, file, () => void task.destroy());
   const task = pdfjs.getDocument({
-    range: rangeOf(pdfjs, file),
+    range,
     rangeChunkSize: PART,
     disableAutoFetch: true,
     disableStream: true,
@@ -62,11 +64,14 @@ function opened(pdf: PDFDocumentProxy): OpenPdf {
   };
 }
 
-function rangeOf(pdfjs: PdfJs, file: Blob) {
+/** A file that was changed or unplugged after it was chosen cannot be read: pdf.js would wait for ever. */
+function rangeOf(pdfjs: PdfJs, file: Blob, onUnreadable: () => void) {
   const transport = new pdfjs.PDFDataRangeTransport(file.size, null);
-  transport.requestDataRange = async (begin: number, end: number) => {
-    const bytes = await file.slice(begin, end).arrayBuffer();
-    transport.onDataRange(begin, new Uint8Array(bytes));
+  transport.requestDataRange = (begin: number, end: number) => {
+    file
+      .slice(begin, end)
+      .arrayBuffer()
+      .then((bytes) => transport.onDataRange(begin, new Uint8Array(bytes)), onUnreadable);
   };
   return transport;
 }

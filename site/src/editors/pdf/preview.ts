@@ -1,5 +1,6 @@
-import { openPdf, PdfProblem } from './open';
+import { type OpenPdf, PdfProblem } from './open';
 import { pagePicture } from './render';
+import { borrow, giveBack } from './shared';
 
 export type Preview = {
   pages: number | null;
@@ -11,19 +12,17 @@ export type Preview = {
 /** What the list of chosen files shows of a PDF: page count, first page, whether it wants a password. */
 export async function previewOf(file: Blob, password?: string): Promise<Preview> {
   try {
-    const pdf = await openPdf(file, password);
-    try {
-      return { pages: pdf.pages, thumbnail: await firstPage(pdf), problem: null };
-    } finally {
-      await pdf.close();
-    }
+    const pdf = await borrow(file, password);
+    return { pages: pdf.pages, thumbnail: await firstPage(pdf), problem: null };
   } catch (error) {
     const problem = error instanceof PdfProblem ? error.reason : 'damaged_file';
     return { pages: null, thumbnail: null, problem };
+  } finally {
+    giveBack(file, password);
   }
 }
 
-async function firstPage(pdf: Awaited<ReturnType<typeof openPdf>>): Promise<string | null> {
+async function firstPage(pdf: OpenPdf): Promise<string | null> {
   const picture = await pagePicture(pdf, 1, { width: 96, height: 128 }, new AbortController().signal).catch(
     () => null,
   );

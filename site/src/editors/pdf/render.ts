@@ -44,7 +44,9 @@ async function render(pdf: OpenPdf, number: number, box: PageSize, signal: Abort
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(viewport.width));
   canvas.height = Math.max(1, Math.round(viewport.height));
-  const task = page.render({ canvas, viewport });
+  // To the last pixel: marks drawn over this picture count on its edges being the page's.
+  const fill = [canvas.width / viewport.width, 0, 0, canvas.height / viewport.height, 0, 0];
+  const task = page.render({ canvas, viewport, transform: fill });
   signal.addEventListener('abort', () => task.cancel(), { once: true });
   await task.promise;
   return canvas;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ChosenFile } from '../../workbench/contract';
-import { type OpenPdf, openPdf, PdfProblem } from './open';
+import { type OpenPdf, PdfProblem } from './open';
+import { borrow, giveBack } from './shared';
 
 export type PdfState =
   | { at: 'opening' }
@@ -8,11 +9,7 @@ export type PdfState =
   | { at: 'absent' }
   | { at: 'failed'; reason: PdfProblem['reason'] };
 
-type Shared = { opening: Promise<OpenPdf>; users: number };
-
-const shared = new WeakMap<Blob, Map<string, Shared>>();
-
-/** The chosen file as an opened PDF. Components that show the same file share one; the last one closes it. */
+/** The chosen file as an opened PDF. */
 export function usePdf(file: ChosenFile | undefined): PdfState {
   const [state, setState] = useState<PdfState>({ at: 'opening' });
   const blob = file?.blob ?? null;
@@ -34,22 +31,3 @@ export function usePdf(file: ChosenFile | undefined): PdfState {
 }
 
 const reasonOf = (error: unknown) => (error instanceof PdfProblem ? error.reason : 'damaged_file');
-
-function borrow(blob: Blob, password = ''): Promise<OpenPdf> {
-  const byPassword = shared.get(blob) ?? new Map<string, Shared>();
-  shared.set(blob, byPassword);
-  const one = byPassword.get(password) ?? { opening: openPdf(blob, password || undefined), users: 0 };
-  one.users += 1;
-  byPassword.set(password, one);
-  return one.opening;
-}
-
-function giveBack(blob: Blob, password = ''): void {
-  const byPassword = shared.get(blob);
-  const one = byPassword?.get(password);
-  if (!byPassword || !one) return;
-  one.users -= 1;
-  if (one.users > 0) return;
-  byPassword.delete(password);
-  void one.opening.then((pdf) => pdf.close()).catch(() => undefined);
-}

@@ -14,7 +14,7 @@ export function Slider(props: WidgetProps) {
         aria-label={props.label}
         min={minimum}
         max={maximum}
-        step={type === 'integer' ? 1 : (maximum - minimum) / 100}
+        step={type === 'integer' || maximum - minimum >= 50 ? 1 : (maximum - minimum) / 100}
         value={value}
         style={{ '--filled': `${((value - minimum) / (maximum - minimum)) * 100}%` } as React.CSSProperties}
         onChange={(event) => props.onChange(Number(event.target.value))}

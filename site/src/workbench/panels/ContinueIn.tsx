@@ -1,33 +1,18 @@
 import { ArrowRight } from 'lucide-react';
-import { handOn, type StoredFile } from '../../lib/handoff';
+import { handOn } from '../../lib/handoff';
 import { localPath } from '../../lib/lang';
+import { storedOf, takersOf } from '../results';
 import { standing } from '../state';
 import type { DoneProps } from './DonePanel';
-import { resultsOf } from './Results';
 
 /** Tools that take the results as they are: the keys go along, nothing is uploaded again. */
 export function ContinueIn({ bench, work, t }: DoneProps) {
   const { lang, main, tool } = bench.props;
-  const outputs = standing(work.results).flatMap((task) =>
-    resultsOf(task).map(
-      ([output, index]): StoredFile => ({ ...output, from: { taskId: task.taskId, index } }),
-    ),
-  );
-  const kinds = [...new Set(outputs.map(({ kind }) => kind))];
-  const next = (bench.payload?.tools ?? []).filter(
-    ({ key, kinds: taken }) => key !== tool.key && kinds.every((kind) => taken.includes(kind)),
-  );
+  const stored = standing(work.results).flatMap(storedOf);
+  const next = takersOf(stored, bench.payload?.tools ?? [], tool.key);
   // Storage of the page is not shared with another origin, so a sub-site has nowhere to hand on to.
-  if (outputs.length === 0 || next.length === 0 || main) return null;
+  if (next.length === 0 || main) return null;
   const go = async (route: string) => {
-    const stored = outputs.map(({ name, size, kind, key, pages, from }) => ({
-      name,
-      size,
-      kind,
-      key,
-      pages,
-      from,
-    }));
     await handOn(route, { stored });
     location.assign(localPath(lang, route));
   };

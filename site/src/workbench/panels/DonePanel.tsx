@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, LockKeyhole, RotateCw, SlidersHorizontal } from 'lucide-react';
+import { CircleAlert, CircleCheck, ListChecks, LockKeyhole, RotateCw, SlidersHorizontal } from 'lucide-react';
 import type { Task } from '../../api/types';
+import { localPath } from '../../lib/lang';
 import { outcome, type State, standing, wantsPassword } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords } from '../words';
@@ -25,7 +26,11 @@ export function DonePanel({ bench, work, t }: DoneProps) {
     >
       <div className="card p-5 sm:p-8">
         <div className="flex flex-col items-center text-center">
-          <Tile icon={state === 'Success' ? CircleCheck : CircleAlert} big />
+          {state === 'Success' ? (
+            <Tile icon={CircleCheck} big />
+          ) : (
+            <Tile icon={CircleAlert} big tone="warn" />
+          )}
           <div role="status">
             <h2 className="mt-4 text-2xl">{state === 'Success' ? t.done : t.donePartly}</h2>
           </div>
@@ -52,6 +57,14 @@ export function DonePanel({ bench, work, t }: DoneProps) {
           <SlidersHorizontal size={18} aria-hidden="true" />
           {t.editOptions}
         </button>
+        <a
+          href={bench.props.main + localPath(bench.props.lang, '/tasks')}
+          className="btn btn-quiet"
+          data-testid="to-centre"
+        >
+          <ListChecks size={18} aria-hidden="true" />
+          {t.taskCentre}
+        </a>
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import { fill, type IslandWords, percentText, sizeText } from '../words';
 import { Bar } from './parts';
 import { PasswordPrompt } from './PasswordPrompt';
 import { loadNotify } from '../later';
+import { FileName } from './FileName';
 
 type RowProps = { row: Row; bench: Bench; t: IslandWords };
 
@@ -36,8 +37,8 @@ export function FileRow({ row, bench, t }: RowProps) {
       <div className="flex items-center gap-3">
         <Thumbnail row={row} />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium" title={row.name}>
-            {row.name}
+          <p className="font-medium">
+            <FileName name={row.name} />
           </p>
           <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-faint">
             <span>{sizeText(row.size)}</span>

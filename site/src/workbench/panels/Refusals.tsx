@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useAccount } from '../../account/useAccount';
 import type { Refusal } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, sizeText } from '../words';
@@ -15,6 +16,23 @@ function sentence({ name, reason, limit = 0 }: Refusal, accept: string, t: Islan
     case 'empty_file':
       return fill(t.refusedEmpty, { name });
   }
+}
+
+/** The way to more documents at a time, for who is not a member (any more). */
+function MoreDocuments({ t }: { t: IslandWords }) {
+  const member = useAccount().user?.member;
+  if (member?.active) return null;
+  const detail = member?.expired ? 3 : 1;
+  return (
+    <button
+      type="button"
+      className="mt-1 min-h-9 font-semibold underline underline-offset-4"
+      onClick={() => document.dispatchEvent(new CustomEvent('papercrane:restriction', { detail }))}
+      data-testid="more-documents"
+    >
+      {t.moreDocuments}
+    </button>
+  );
 }
 
 /** The files that were not taken, each with its reason. */
@@ -37,6 +55,7 @@ export function Refusals({ refusals, bench, t }: { refusals: Refusal[]; bench: B
           {sentence(refusal, bench.props.accept, t)}
         </p>
       ))}
+      {refusals.some(({ reason }) => reason === 'too_many_files') && <MoreDocuments t={t} />}
     </Notice>
   );
 }

@@ -1,25 +1,13 @@
 import { ArrowRight, Download, FileArchive, FileText } from 'lucide-react';
-import type { ReceiptLine, Task, TaskOutput } from '../../api/types';
+import type { Task, TaskOutput } from '../../api/types';
+import { comparable, resultsOf, sizeBefore } from '../results';
 import type { Bench } from '../useWorkbench';
+import { DataFiles } from './DataFiles';
 import { Proofread } from './Proofread';
+import { Receipt } from './Receipt';
 import { fill, type IslandWords, percentText, sizeText } from '../words';
 
 type ResultsProps = { task: Task; bench: Bench; t: IslandWords };
-
-/** Results with their index; the data that recognition keeps for programs is no result to a person. */
-export const resultsOf = ({ outputs }: Task): [TaskOutput, number][] =>
-  outputs
-    .map((output, index): [TaskOutput, number] => [output, index])
-    .filter(([{ kind }]) => kind !== 'json');
-
-const sizeBefore = (output: TaskOutput, task: Task) => task.inputs[output.input ?? 0]?.size ?? 0;
-
-/** Sizes are compared where a PDF came of one PDF. */
-const comparable = (output: TaskOutput, task: Task) =>
-  output.kind === 'pdf' &&
-  typeof output.input === 'number' &&
-  /\.pdf$/i.test(task.inputs[output.input]?.name ?? '') &&
-  task.outputs.filter(({ input }) => input === output.input).length === 1;
 
 export function Results({ task, bench, t }: ResultsProps) {
   const results = resultsOf(task);
@@ -48,6 +36,7 @@ export function Results({ task, bench, t }: ResultsProps) {
         ))}
       </ul>
       <Receipt task={task} lang={bench.props.lang} t={t} />
+      <DataFiles task={task} bench={bench} t={t} />
     </div>
   );
 }
@@ -110,62 +99,5 @@ function Sizes({ output, task, bench, t }: ResultsProps & { output: TaskOutput }
         </span>
       )}
     </>
-  );
-}
-
-const ORDER: ReceiptLine['kind'][] = ['lost', 'changed', 'kept', 'told'];
-const MARKS = { lost: 'text-danger', changed: 'text-warn', kept: 'text-primary', told: 'text-ink-faint' };
-
-function textOf({ text, what }: ReceiptLine, lang: 'zh' | 'en'): string {
-  if (text && typeof text === 'object') return text[lang];
-  return text || what || '';
-}
-
-function byFile(lines: ReceiptLine[]): [number | null, ReceiptLine[]][] {
-  const groups = new Map<number | null, ReceiptLine[]>();
-  for (const line of lines.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))) {
-    const about = line.input ?? null;
-    groups.set(about, [...(groups.get(about) ?? []), line]);
-  }
-  return [...groups].toSorted(([a], [b]) => (a ?? -1) - (b ?? -1));
-}
-
-type ReceiptProps = { task: Task; lang: 'zh' | 'en'; t: IslandWords };
-
-/** What was kept, changed and lost, before the download; file by file in a batch. */
-function Receipt({ task, lang, t }: ReceiptProps) {
-  if (task.receipt.length === 0) return null;
-  const groups = byFile(task.receipt);
-  return (
-    <div className="rounded-md bg-sunken p-4" data-testid="receipt">
-      <h3 className="text-sm font-semibold">{t.receipt}</h3>
-      {groups.map(([about, lines]) => (
-        <div key={about} className="mt-2">
-          {about !== null && task.inputs.length > 1 && (
-            <p className="truncate text-sm text-ink-faint">{task.inputs[about]?.name}</p>
-          )}
-          <ReceiptLines lines={lines} lang={lang} t={t} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function ReceiptLines({ lines, lang, t }: Omit<ReceiptProps, 'task'> & { lines: ReceiptLine[] }) {
-  return (
-    <ul className="mt-1 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
-      {lines.map((line) => (
-        <li
-          key={`${line.kind}:${textOf(line, lang)}`}
-          className="flex gap-2"
-          data-testid="receipt-line"
-          data-kind={line.kind}
-          data-what={line.what}
-        >
-          <span className={`shrink-0 font-medium ${MARKS[line.kind]}`}>{t[line.kind]}</span>
-          <span className="min-w-0 break-words text-ink-soft">{textOf(line, lang)}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { LoaderCircle, X } from 'lucide-react';
 import { STATUS, type Task } from '../../api/types';
+import { localPath } from '../../lib/lang';
 import type { Row, State } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, percentText } from '../words';
@@ -60,7 +61,16 @@ export function RunningPanel({ bench, work, t }: PanelProps) {
           )}
         </p>
       </div>
-      <p className="mt-2 text-sm text-ink-faint">{t.keepOpen}</p>
+      <p className="mt-2 text-sm text-ink-faint">
+        {t.keepOpen}{' '}
+        <a
+          href={bench.props.main + localPath(bench.props.lang, '/tasks')}
+          className="inline-block py-1 font-medium text-primary underline underline-offset-4"
+          data-testid="to-centre"
+        >
+          {t.seeTasks}
+        </a>
+      </p>
       {work.phase === 'running' && (
         <button
           type="button"

@@ -1,9 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export function Tile({ icon: Icon, big = false }: { icon: LucideIcon; big?: boolean }) {
+type TileProps = { icon: LucideIcon; big?: boolean; tone?: 'warn' };
+
+export function Tile({ icon: Icon, big = false, tone }: TileProps) {
+  const colours = tone === 'warn' ? 'bg-warn-tint text-warn' : '';
   return (
-    <span className={`tile ${big ? 'size-16 rounded-lg' : ''}`}>
+    <span className={`tile ${colours} ${big ? 'size-16 rounded-lg' : ''}`}>
       <Icon size={big ? 30 : 22} strokeWidth={1.75} aria-hidden="true" />
     </span>
   );
@@ -23,7 +26,7 @@ export function Notice({ tone, children, testid, action }: NoticeProps) {
     <div
       role="alert"
       data-testid={testid}
-      className={`flex items-start justify-between gap-3 rounded-md px-4 py-3 text-left text-sm ${colours}`}
+      className={`flex items-center justify-between gap-3 rounded-md px-4 py-3 text-left text-sm ${colours}`}
     >
       <div className="min-w-0 space-y-1">{children}</div>
       {action}

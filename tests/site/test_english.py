@@ -1,0 +1,93 @@
+"""The nine tools in English, each used once: the desktop and the phone share them, and axe looks on."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from cluster.catalogue import TOOLS
+from tests import make, make_forms, make_office, make_scan, make_scans
+from tests.site.audit import chinese, violations
+from tests.site.conftest import Visitor, visitor_at
+
+NAME = "第三季度合同"
+ROUTES = {tool.key: tool.route for tool in TOOLS.values()}
+
+
+@dataclass(frozen=True)
+class Story:
+    """One tool: the files it gets, the names of its results, words of its receipt, what is done to its options."""
+
+    files: Callable[[Path], list[Path]]
+    results: list[str]
+    receipt: str = ""
+    prepare: Callable[[Visitor], Any] = field(default=lambda reader: None)
+
+
+def one(draw: Callable[[Path], Path], name: str = f"{NAME}.pdf") -> Callable[[Path], list[Path]]:
+    return lambda folder: [draw(folder / name)]
+
+
+def photo(path: Path) -> Path:
+    return make_scans.page(["Papercrane makes", "documents simple"]).save(path)
+
+
+STORIES = {
+    "compress": Story(one(lambda path: make_scan.scan(path, 1)), [f"{NAME}_compressed.pdf"], "Images"),
+    "merge": Story(
+        lambda folder: [make.rich(folder / f"{NAME}{number}.pdf", 4) for number in (10, 2)],
+        [f"{NAME}2_merged.pdf"], "Bookmarks 8 → 8",
+        lambda reader: reader.page.get_by_role("button", name="Sort by name").click(),
+    ),
+    "split": Story(
+        one(lambda path: make.text(path, 5)), [f"{NAME}_split_1-2.pdf", f"{NAME}_split_3-5.pdf"], "Split into 2 files",
+        lambda reader: reader.page.get_by_role("button", name="Cut after page 2").click(),
+    ),
+    "rotate": Story(
+        one(lambda path: make.text(path, 3)), [f"{NAME}_rotated.pdf"], "pages were turned",
+        lambda reader: reader.page.get_by_role("button", name="Turn page 2 right").click(),
+    ),
+    "watermark": Story(
+        one(make_forms.signed), [f"{NAME}_watermarked.pdf"], "digital signatures",
+        lambda reader: reader.see("options").get_by_label("Text").last.fill("CONFIDENTIAL {page}"),
+    ),
+    "word_to_pdf": Story(one(make_office.chapters, f"{NAME}.docx"), [f"{NAME}_converted.pdf"]),
+    "pdf_to_image": Story(one(lambda path: make.text(path, 1)), [f"{NAME}_image_001.png"]),
+    "image_to_text": Story(one(photo, f"{NAME}.png"), [f"{NAME}_text.txt"], "characters recognised"),
+    "big_split": Story(
+        one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",
+        lambda reader: reader.page.get_by_role("button", name="Cut after page 6").click(),
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def reader(request: pytest.FixtureRequest, browser, stack) -> Iterator[Visitor]:
+    """Every second tool is used on a phone."""
+    size = ("phone", "desktop")[list(STORIES).index(request.getfixturevalue("key")) % 2]
+    context, made = visitor_at(browser, stack, size, reduced_motion="reduce")
+    yield made
+    context.close()
+    assert made.complaints == []
+
+
+def test_every_tool_has_its_story():
+    assert set(STORIES) == set(ROUTES)
+
+
+@pytest.mark.parametrize("key", STORIES)
+def test_an_english_page_speaks_english(reader, key, tmp_path):
+    story = STORIES[key]
+    reader.open(f"/en{ROUTES[key]}").drop(*story.files(tmp_path))
+    expect(reader.see("options").get_by_role("heading")).to_be_visible()
+    story.prepare(reader)
+    assert chinese(reader.page, NAME) == []
+    assert violations(reader.page) == []
+    reader.finish()
+    assert [result.get_attribute("data-name") for result in reader.see("result").all()] == story.results
+    expect(reader.see("receipt")).to_contain_text(story.receipt) if story.receipt else None
+    assert chinese(reader.page, NAME) == []
+    assert violations(reader.page) == []
