@@ -1,39 +1,81 @@
 """Whether this process can serve, and what an operator needs to know of a fault."""
 
+import asyncio
 import errno
 import traceback
 from pathlib import Path
+from typing import Any
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+from sqlalchemy import select
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolExhausted
 from typing_extensions import TypedDict
 
+from api.database import reading
+from api.member.records import Order
 from cluster import queue
 from cluster.settings import settings
 from cluster.tool import Lane
 
+#: Seconds in which what we stand on must answer a probe.
+PATIENCE = 2
+
 
 class Readiness(TypedDict):
     redis: bool
+    sql: bool
     slots: dict[str, int]
 
 
-def readiness() -> tuple[bool, Readiness]:
-    """Ready when Redis answers and at least one slot works."""
-    client = redis.Redis.from_url(settings().redis, socket_timeout=2, socket_connect_timeout=2)
+async def readiness() -> tuple[bool, Readiness]:
+    """Ready when Redis and the SQL database answer and at least one slot works."""
+    redis_up, sql_up = await reachable()
+    slots = await asyncio.to_thread(_slots) if redis_up else {}
+    return redis_up and sql_up and any(slots.values()), {"redis": redis_up, "sql": sql_up, "slots": slots}
+
+
+async def reachable() -> tuple[bool, bool]:
+    """Whether Redis and the SQL database (with our tables) answer within PATIENCE."""
+    return await asyncio.gather(asyncio.to_thread(_redis_answers), _sql_answers())
+
+
+def impatient() -> Any:
+    """A connection to Redis that gives up after PATIENCE; close it."""
+    retry = Retry(NoBackoff(), 0)
+    return redis.Redis.from_url(settings().redis, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=retry)
+
+
+def _redis_answers() -> bool:
     try:
-        client.ping()
+        with impatient() as client:
+            return bool(client.ping())
     except redis.RedisError:
-        return False, {"redis": False, "slots": {}}
-    finally:
-        client.close()
-    slots = {lane.value: queue.slots(lane.value) for lane in Lane}
-    return any(slots.values()), {"redis": True, "slots": slots}
+        return False
+
+
+async def _sql_answers() -> bool:
+    try:
+        async with asyncio.timeout(PATIENCE), reading() as session:
+            await session.execute(select(Order.number).limit(1))
+    except (SQLAlchemyError, OSError, TimeoutError):
+        return False
+    return True
+
+
+def _slots() -> dict[str, int]:
+    return {lane.value: queue.slots(lane.value) for lane in Lane}
 
 
 def is_outage(exception: BaseException) -> bool:
-    """Whether Redis was away or the disk is full: the caller may try again soon."""
+    """Whether a database was away or the disk is full: the caller may try again soon."""
     full = isinstance(exception, OSError) and exception.errno in (errno.ENOSPC, errno.EDQUOT)
-    return full or isinstance(exception, redis.ConnectionError | redis.TimeoutError)
+    return full or isinstance(exception, _AWAY)
+
+
+_AWAY = (redis.ConnectionError, redis.TimeoutError, OperationalError, InterfaceError, PoolExhausted, ConnectionError)
 
 
 def where(error: BaseException) -> str:

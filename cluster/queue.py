@@ -1,14 +1,22 @@
-"""Queue: put, claim, renew, tell, done. At-least-once over Redis Streams, with a fence.
+"""Queue: put, claim, renew, tell, done. At-least-once over Redis Streams, with a fence, fair between owners.
 
-key                     type     holds
-task:{id}               hash     the record (cluster.task.write); p{i}.fence, p{i}.done, p{i}.end for each part
-tasks:{owner}           zset     task ids by creation time (ms)
-lane:{lane}:{rank}      stream   {task, part}; rank member | guest; one group `slots`; done entries are deleted
-slots:{lane}            zset     slot names by last heartbeat (ms)
-claims:{lane}           counter  shares the turns between ranks
-due                     zset     `task:<id>` | `files:<prefix>` by the time (ms) they are deleted
-grant:{id}              hash     an upload grant; with its other keys in api.file.grants, api.caller, api.user.rights
-events:{id}             channel  a word at every change of the task
+key                            type     holds
+task:{id}                      hash     the record (cluster.task.write); p{i}.fence, p{i}.done, p{i}.end for each part
+tasks:{owner}                  zset     task ids by creation time (ms)
+lane:{lane}:{rank}             stream   {task, part, since}: claimed parts; rank member | guest; one group `slots`
+lane:{lane}:{rank}:of:{owner}  list     `<task> <part> <since ms>`: the owner's waiting parts, next first
+lane:{lane}:{rank}:owners      list     owners who have waiting parts, in the order of their turns
+lane:{lane}:{rank}:last        string   the owner who had the last turn; still first, it goes to the end
+lane:{lane}:bell               list     a word for each waiting part; idle slots wait for one
+slots:{lane}                   zset     slot names by last heartbeat (ms)
+claims:{lane}                  counter  shares the turns between ranks
+stats:*                        hash     counters for the operator (cluster.stats)
+due                            zset     `task:<id>` | `files:<prefix>` by the time (ms) they are deleted
+grant:{id}                     hash     an upload grant; with its other keys in api.file.grants, api.caller, api.user
+events:{id}                    channel  a word at every change of the task
+
+A part waits in its owner's list. A claim moves the next owner's next part into the stream and reads it
+there in one step, so it is always in exactly one of both.
 """
 
 import json
@@ -22,6 +30,7 @@ import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
+from cluster.scripts import SCRIPTS
 from cluster.settings import settings
 from cluster.task import CLAIMS, Outcome, Status, Task, read, settle, write
 
@@ -66,11 +75,9 @@ def lane_stream(lane: str, rank: str) -> str:
 
 def put(task: Task) -> None:
     """Record `task` (CREATE → BE_QUEUING) and queue its parts, all or nothing."""
-    _script(
-        "put",
-        [f"task:{task.id}", f"tasks:{task.owner}", lane_stream(task.lane, task.rank), f"events:{task.id}"],
-        [task.id, task.created, task.parts, *(item for pair in write(task).items() for item in pair)],
-    )
+    fields = [item for pair in write(task).items() for item in pair]
+    keys = [f"task:{task.id}", f"tasks:{task.owner}", f"events:{task.id}"]
+    _script("put", keys, [task.id, task.created, task.lane, task.rank, task.owner, task.parts, *fields])
 
 
 def find(task: str) -> Task | None:
@@ -84,29 +91,46 @@ def of_owner(owner: str) -> list[str]:
     return list(connect().zrange(f"tasks:{owner}", 0, -1))
 
 
+def adopt(old_owner: str, new_owner: str, rank: str | None = None) -> int:
+    """Make all tasks of `old_owner` those of `new_owner`, waiting, running and ended; returns how many.
+
+    Their stored files stay where they are (Task.home). `rank` is the new owner's, None leaves it.
+    """
+    moved = 0
+    while tasks := of_owner(old_owner) if old_owner != new_owner else []:
+        for task in tasks:
+            keys = [f"task:{task}", f"events:{task}"]
+            moved += _script("adopt", keys, [task, old_owner, new_owner, rank or ""])
+    return moved
+
+
 def claim(lane: str, slot: str) -> Claim | None:
     """The next part for `slot`, waiting up to BLOCK_MS; None when there was none.
 
     Work of a slot that has been silent for the lease is taken over first.
     """
-    streams = _turn(lane)
-    marks = {stream: _last(stream) for stream in streams}
-    for stream in streams:
-        found = _taken_over(stream, slot) or _fresh(stream, slot)
-        if found:
-            return _begin(stream, *found)
-    connect().xread(marks, block=BLOCK_MS, count=1)
-    return None
+    found = _claimed(lane, slot)
+    if found is None and connect().blpop([f"lane:{lane}:bell"], timeout=BLOCK_MS / 1000):
+        found = _claimed(lane, slot)
+    if found and found.fence < 0:
+        # Its part ended, but perhaps the one that ended it died before it could end the task.
+        finish_if_over(found.task)
+        drop(found)
+        return None
+    return found
+
+
+def _claimed(lane: str, slot: str) -> Claim | None:
+    found = _script("claim", [], [lane, slot, settings().lease * 1000, now_ms(), GUEST_TURN])
+    if not found:
+        return None
+    task, part, stream, message, fence = found
+    return Claim(task, int(part), stream, message, int(fence))
 
 
 def renew(held: Claim, slot: str) -> bool:
     """Keep the lease; False when the part was given to another or its task is gone."""
-    client = connect()
-    pending = client.xpending_range(held.stream, GROUP, held.message, held.message, 1)
-    if not pending or pending[0]["consumer"] != slot or not client.exists(f"task:{held.task}"):
-        return False
-    client.xclaim(held.stream, GROUP, slot, 0, [held.message], justid=True)
-    return True
+    return bool(_script("renew", [f"task:{held.task}", held.stream], [held.part, held.fence, held.message, slot]))
 
 
 def tell(held: Claim, done: float, stage: str) -> None:
@@ -115,12 +139,9 @@ def tell(held: Claim, done: float, stage: str) -> None:
 
 
 def spread(held: Claim, shares: Sequence[dict[str, Any]]) -> None:
-    """End a plan part by queueing one part for each share; then `done` is called for the plan part."""
-    task = find(held.task)
-    if task and not task.shares:
-        texts = json.dumps(list(shares), ensure_ascii=False)
-        keys = [f"task:{held.task}", lane_stream(task.lane, task.rank)]
-        _script("spread", keys, [held.task, held.part, held.fence, len(shares), texts])
+    """End a plan part by queueing one part for each share, once; then `done` is called for the plan part."""
+    texts = json.dumps(list(shares), ensure_ascii=False)
+    _script("spread", [f"task:{held.task}"], [held.task, held.part, held.fence, now_ms(), texts, len(shares)])
 
 
 def done(held: Claim, outcome: Outcome) -> Task | None:
@@ -139,34 +160,40 @@ def finish(task_id: str) -> Task | None:
         return None
     outcome = settle(task)
     trouble = json.dumps(vars(outcome.trouble) | {"facts": dict(outcome.trouble.facts)}) if outcome.trouble else ""
+    reason = outcome.trouble.reason if outcome.trouble else ""
     expires = now_ms() + settings().keep * 1000
     prefixes = sorted({f"files:{each.key.rsplit('/', 1)[0]}/" for each in task.inputs})
     keys = [f"task:{task_id}", f"events:{task_id}", "due"]
-    arguments = [task_id, int(outcome.status), trouble, now_ms(), expires, *prefixes]
+    arguments = [task_id, int(outcome.status), trouble, reason, now_ms(), expires, *prefixes]
     return find(task_id) if _script("finish", keys, arguments) else None
+
+
+def finish_if_over(task_id: str) -> None:
+    """End a task whose parts are all over."""
+    task = find(task_id)
+    if task and not task.status.ended and len(task.outcomes) == task.parts:
+        finish(task_id)
+
+
+def poisoned(held: Claim) -> bool:
+    """Whether this claim is one more than a part may have."""
+    return held.fence > CLAIMS
 
 
 def release(held: Claim, slot: str) -> None:
     """Give the part back at once (its process died): another slot may claim it without waiting for the lease."""
-    _script("release", [f"task:{held.task}", held.stream, f"events:{held.task}"], [held.task, held.part, held.message])
+    keys = [f"task:{held.task}", held.stream, f"events:{held.task}"]
+    _script("release", keys, [held.task, held.part, held.fence, held.message, now_ms()])
 
 
 def drop(held: Claim) -> None:
-    """Take the message from its stream."""
-    client = connect()
-    client.xack(held.stream, GROUP, held.message)
-    client.xdel(held.stream, held.message)
+    """Take the message from its stream, unless the part lives on with another slot."""
+    _script("drop", [f"task:{held.task}", held.stream], [held.part, held.fence, held.message])
 
 
 def forget(task: Task) -> None:
-    """Delete the record; slots that work on it notice within a lease and stop."""
-    client = connect()
-    client.delete(f"task:{task.id}")
-    if task.status is Status.BE_QUEUING and task.message:
-        client.xdel(lane_stream(task.lane, task.rank), task.message)
-    client.zrem(f"tasks:{task.owner}", task.id)
-    client.zrem("due", f"task:{task.id}")
-    client.publish(f"events:{task.id}", "gone")
+    """Delete the record and its waiting parts; slots that work on it notice within a lease and stop."""
+    _script("forget", [f"task:{task.id}", "due", f"events:{task.id}"], [task.id])
 
 
 def beat(lane: str, slot: str) -> None:
@@ -183,145 +210,25 @@ def slots(lane: str) -> int:
 
 def depth(lane: str) -> int:
     """Parts in the lane, waiting and running."""
-    return sum(int(connect().xlen(lane_stream(lane, rank))) for rank in RANKS)
+    return sum(running(lane, rank) + waiting(lane, rank)[0] for rank in RANKS)
+
+
+def running(lane: str, rank: str) -> int:
+    """Parts that slots hold."""
+    return int(connect().xlen(lane_stream(lane, rank)))
+
+
+def waiting(lane: str, rank: str) -> tuple[int, int]:
+    """Parts that no slot holds, and since when (ms) the oldest of them waits, 0 when there is none."""
+    count, oldest = _script("waits", [lane_stream(lane, rank)], [])
+    return int(count), int(oldest)
 
 
 def place(task: Task) -> int:
-    """How many waiting parts stand before this task's first one in its lane; 0 when it is next or runs."""
-    if task.status is not Status.BE_QUEUING or not task.message:
+    """How many waiting parts will be claimed before this task's first one; 0 when it is next or runs."""
+    if task.status is not Status.BE_QUEUING:
         return 0
-    before = _waiting(lane_stream(task.lane, task.rank), task.message)
-    return before + (_waiting(lane_stream(task.lane, "member"), "+") if task.rank == "guest" else 0)
-
-
-def _waiting(stream: str, until: str) -> int:
-    try:
-        groups = connect().xinfo_groups(stream)
-    except redis.ResponseError:
-        return 0
-    last = next((group["last-delivered-id"] for group in groups if group["name"] == GROUP), "0")
-    stop = until if until == "+" else f"({until}"
-    return len(connect().xrange(stream, f"({last}", stop, count=1000))
-
-
-def _turn(lane: str) -> list[str]:
-    turn = int(connect().incr(f"claims:{lane}"))
-    ranks = RANKS[::-1] if turn % GUEST_TURN == 0 else RANKS
-    return [lane_stream(lane, rank) for rank in ranks]
-
-
-def _last(stream: str) -> str:
-    newest = connect().xrevrange(stream, count=1)
-    return str(newest[0][0]) if newest else "0"
-
-
-def _fresh(stream: str, slot: str) -> tuple[str, dict[str, str]] | None:
-    found = _in_group(stream, lambda: connect().xreadgroup(GROUP, slot, {stream: ">"}, count=1))
-    return found[0][1][0] if found else None
-
-
-def _taken_over(stream: str, slot: str) -> tuple[str, dict[str, str]] | None:
-    idle = settings().lease * 1000
-    found = _in_group(stream, lambda: connect().xautoclaim(stream, GROUP, slot, idle, count=1))
-    return found[1][0] if found and found[1] else None
-
-
-def _in_group(stream: str, call: Any) -> Any:
-    try:
-        return call()
-    except redis.ResponseError as error:
-        if "NOGROUP" not in str(error):
-            raise
-    try:
-        connect().xgroup_create(stream, GROUP, id="0", mkstream=True)
-    except redis.ResponseError as error:
-        if "BUSYGROUP" not in str(error):
-            raise
-    return call()
-
-
-def _begin(stream: str, message: str, body: dict[str, str]) -> Claim | None:
-    """Raise the fence; a message whose part is over or gone is dropped, a poison one ends its part."""
-    task, part = body["task"], int(body["part"])
-    fence = int(_script("begin", [f"task:{task}", f"events:{task}"], [part, now_ms()]))
-    held = Claim(task, part, stream, message, fence)
-    if fence == -1:
-        # Its part ended, but perhaps the one that ended it died before it could end the task.
-        finish_if_over(task)
-        drop(held)
-    return held if fence > 0 else None
-
-
-def finish_if_over(task_id: str) -> None:
-    """End a task whose parts are all over."""
-    task = find(task_id)
-    if task and not task.status.ended and len(task.outcomes) == task.parts:
-        finish(task_id)
-
-
-def poisoned(held: Claim) -> bool:
-    """Whether this claim is one more than a part may have."""
-    return held.fence > CLAIMS
-
-
-_SCRIPTS = {
-    "put": """
-        if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-        redis.call('HSET', KEYS[1], unpack(ARGV, 4))
-        redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1])
-        for part = 0, ARGV[3] - 1 do
-          local id = redis.call('XADD', KEYS[3], '*', 'task', ARGV[1], 'part', part)
-          if part == 0 then redis.call('HSET', KEYS[1], 'message', id, 'status', 99) end
-        end
-        redis.call('PUBLISH', KEYS[4], 'put')
-        return 1""",
-    "begin": """
-        if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'p' .. ARGV[1] .. '.end') == 1 then
-          return -1 end
-        local status = redis.call('HGET', KEYS[1], 'status')
-        if status ~= '99' and status ~= '2' then return -1 end
-        redis.call('HSET', KEYS[1], 'status', 2)
-        redis.call('HSETNX', KEYS[1], 'started', ARGV[2])
-        local fence = redis.call('HINCRBY', KEYS[1], 'p' .. ARGV[1] .. '.fence', 1)
-        redis.call('PUBLISH', KEYS[2], 'begin')
-        return fence""",
-    "tell": """
-        if redis.call('HGET', KEYS[1], 'p' .. ARGV[1] .. '.fence') ~= ARGV[2] then return 0 end
-        redis.call('HSET', KEYS[1], 'p' .. ARGV[1] .. '.done', ARGV[3], 'stage', ARGV[4])
-        redis.call('PUBLISH', KEYS[2], 'tell')
-        return 1""",
-    "spread": """
-        if redis.call('HGET', KEYS[1], 'p' .. ARGV[2] .. '.fence') ~= ARGV[3] then return 0 end
-        redis.call('HSET', KEYS[1], 'shares', ARGV[5], 'parts', ARGV[4] + 1)
-        redis.call('HINCRBY', KEYS[1], 'left', ARGV[4])
-        for part = 1, ARGV[4] do redis.call('XADD', KEYS[2], '*', 'task', ARGV[1], 'part', part) end
-        return 1""",
-    "done": """
-        local p = 'p' .. ARGV[1]
-        if redis.call('HGET', KEYS[1], p .. '.fence') ~= ARGV[2] then return -1 end
-        if redis.call('HSETNX', KEYS[1], p .. '.end', ARGV[3]) == 0 then return -1 end
-        local left = redis.call('HINCRBY', KEYS[1], 'left', -1)
-        redis.call('PUBLISH', KEYS[2], 'done')
-        return left""",
-    "finish": """
-        local status = redis.call('HGET', KEYS[1], 'status')
-        if status ~= '99' and status ~= '2' then return 0 end
-        redis.call('HSET', KEYS[1], 'status', ARGV[2], 'trouble', ARGV[3], 'finished', ARGV[4], 'expires', ARGV[5])
-        redis.call('HDEL', KEYS[1], 'secrets')
-        redis.call('ZADD', KEYS[3], ARGV[5], 'task:' .. ARGV[1])
-        for i = 6, #ARGV do redis.call('ZADD', KEYS[3], 'GT', ARGV[5], ARGV[i]) end
-        redis.call('PUBLISH', KEYS[2], 'finish')
-        return 1""",
-    "release": """
-        if redis.call('XACK', KEYS[2], 'slots', ARGV[3]) == 0 then return 0 end
-        redis.call('XDEL', KEYS[2], ARGV[3])
-        if redis.call('HGET', KEYS[1], 'status') ~= '2' then return 0 end
-        redis.call('HSET', KEYS[1], 'status', 99, 'stage', 'queued')
-        local id = redis.call('XADD', KEYS[2], '*', 'task', ARGV[1], 'part', ARGV[2])
-        redis.call('HSET', KEYS[1], 'message', id)
-        redis.call('PUBLISH', KEYS[3], 'release')
-        return 1""",
-}
+    return int(_script("place", [f"task:{task.id}"], [task.id, GUEST_TURN]))
 
 
 def _script(name: str, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
@@ -330,4 +237,4 @@ def _script(name: str, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
 
 @cache
 def _registered(name: str) -> Any:
-    return connect().register_script(_SCRIPTS[name])
+    return connect().register_script(SCRIPTS[name])

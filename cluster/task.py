@@ -84,7 +84,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Task:
-    """The record as read from Redis. Times are milliseconds since the epoch, 0 when not yet."""
+    """The record as read from Redis. Times are milliseconds since the epoch, 0 when not yet.
+
+    home: the owner at its creation, whose name its stored results bear; request: the id of the request that made it.
+    """
 
     id: str
     owner: str
@@ -102,13 +105,19 @@ class Task:
     outcomes: Mapping[int, Outcome] = field(default_factory=dict)
     progress: float = 0.0
     stage: str = "queued"
-    message: str = ""
     trouble: Trouble | None = None
     created: int = 0
     started: int = 0
     finished: int = 0
     expires: int = 0
     limits: Mapping[str, int] = field(default_factory=dict)
+    home: str = ""
+    request: str = ""
+
+    @property
+    def results(self) -> str:
+        """The prefix of all its results in the store; it stays when the task gets another owner."""
+        return f"results/{self.home or self.owner}/{self.id}/"
 
     @property
     def outputs(self) -> list[Made]:
@@ -122,8 +131,9 @@ class Task:
 
 def write(task: Task) -> dict[str, str]:
     """The fields of a new task's hash."""
-    plain = {name: getattr(task, name) for name in ("owner", "lane", "rank", "language")}
+    plain = {name: getattr(task, name) for name in ("owner", "lane", "rank", "language", "request")}
     return plain | {
+        "home": task.home or task.owner,
         "tool": str(task.tool),
         "status": str(int(task.status)),
         "options": json.dumps(task.options, ensure_ascii=False),
@@ -159,13 +169,14 @@ def read(task: str, raw: Mapping[str, str]) -> Task:
         outcomes=outcomes,
         progress=_progress(raw, parts),
         stage=raw.get("stage", "queued"),
-        message=raw.get("message", ""),
         trouble=Trouble(**trouble) if trouble else None,
         created=int(raw.get("created", 0)),
         started=int(raw.get("started", 0)),
         finished=int(raw.get("finished", 0)),
         expires=int(raw.get("expires", 0)),
         limits=json.loads(raw.get("limits") or "{}"),
+        home=raw.get("home", ""),
+        request=raw.get("request", ""),
     )
 
 

@@ -5,12 +5,13 @@ import threading
 import structlog
 
 from cluster.engines.sandbox import check_host
+from cluster.log import log_json
 from cluster.worker.lane import keep_lanes
 from cluster.worker.sweep import sweep_for_ever
 
 
 def main() -> None:
-    structlog.configure(processors=[structlog.processors.TimeStamper("iso"), structlog.processors.JSONRenderer()])
+    log_json()
     warning = check_host()
     if warning:
         structlog.get_logger().warning("weak_sandbox", detail=warning)

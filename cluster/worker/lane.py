@@ -15,6 +15,7 @@ import structlog
 
 from cluster import queue
 from cluster.engines.sandbox import Sandbox
+from cluster.log import log_json
 from cluster.problem import Problem
 from cluster.settings import settings
 from cluster.tool import Lane
@@ -27,6 +28,8 @@ class Slot:
     """One place in a lane where one part runs at a time."""
 
     def __init__(self, lane: str, name: str) -> None:
+        # Ray keeps what its processes print in a folder of its own.
+        log_json(settings().data / "log" / "slots.log")
         self.lane, self.name = Lane(lane), name
         self.sandbox = Sandbox(scratch(name), "cluster.worker.inside", (lane,))
 

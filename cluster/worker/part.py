@@ -71,7 +71,7 @@ def run_part(order: dict[str, Any], job: Path, handle: int) -> None:
         _limit(tool.bounds, size)
         report.say(_MODES[order["mode"]](tool, order, job, report))
     except BaseException as error:
-        report.say(_trouble(error, order))
+        report.say(_trouble(error, order, job))
 
 
 def _limit(bounds: Bounds, size: int) -> None:
@@ -87,14 +87,20 @@ def _run(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> d
     tool.run(work)
     return {
         "outputs": [_plain(output, job) for output in work.outputs],
-        "notes": [{"kind": note.kind, "what": note.what, "facts": dict(note.facts)} for note in work.notes],
+        "notes": _notes(work),
         "metrics": work.metrics,
     }
 
 
+def _notes(work: Work[Any]) -> list[dict[str, Any]]:
+    return [{"kind": note.kind, "what": note.what, "facts": dict(note.facts)} for note in work.notes]
+
+
 def _plan(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
     work = _work(tool, order, job, report)
-    return {"shares": tool.plan(work) if tool.plan else []}
+    shares = tool.plan(work) if tool.plan else []
+    copies = [{"input": index, "file": str(path.relative_to(job))} for index, path in work.copies.items()]
+    return {"shares": shares, "notes": _notes(work), "copies": copies}
 
 
 def _gate(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
@@ -107,7 +113,21 @@ def _gate(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> 
         raise FaultProblem(_where(error)) from error
 
 
-_MODES = {"run": _run, "plan": _plan, "gate": _gate}
+def _judge(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
+    """After a process died: raises damaged_file when it is the input's damage, else answers nothing."""
+    if blamed := _blamed(order, job):
+        raise blamed
+    return {}
+
+
+def _blamed(order: dict[str, Any], job: Path) -> InputProblem | None:
+    from cluster.worker.judge import first_damaged
+
+    found = first_damaged((job / each["file"], each.get("password")) for each in order["inputs"])
+    return None if found is None else InputProblem("damaged_file", file=order["inputs"][found]["name"])
+
+
+_MODES = {"run": _run, "plan": _plan, "gate": _gate, "judge": _judge}
 
 
 def _work(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> Work[Any]:
@@ -151,11 +171,14 @@ def _output(raw: dict[str, Any], job: Path) -> Output:
     return Output(job / raw["file"], raw["name"], KINDS[raw["kind"]], raw["source"], raw["pages"], raw["text"])
 
 
-def _trouble(error: BaseException, order: dict[str, Any]) -> dict[str, Any]:
-    problem = _translated(error)
+def _trouble(error: BaseException, order: dict[str, Any], job: Path) -> dict[str, Any]:
+    problem, detail = _translated(error), ""
+    if isinstance(problem, FaultProblem):
+        detail = problem.detail or _where(error)
+        if problem.reason == "internal" and isinstance(error, Exception):
+            problem = _blamed(order, job) or problem
     if len(order["inputs"]) == 1:
         problem.about(file=order["inputs"][0]["name"])
-    detail = (problem.detail or _where(error)) if isinstance(problem, FaultProblem) else ""
     if os.environ.get("PAPERCRANE_DEBUG"):
         traceback.print_exception(error, file=sys.stderr)
     return {"problem": type(problem).__name__, "reason": problem.reason, "facts": problem.facts, "detail": detail}

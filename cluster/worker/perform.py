@@ -5,57 +5,38 @@ What comes out of the sandbox is `untrusted_*` until it has passed here.
 
 import os
 import shutil
+import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import structlog
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from cluster import queue
 from cluster.catalogue import TOOLS
 from cluster.engines.sandbox import Ended, Limits, Sandbox
 from cluster.kinds import KINDS
-from cluster.problem import REASONS, DeadlineProblem, FaultProblem, InputProblem, LimitProblem, PasswordProblem, Problem
+from cluster.problem import DeadlineProblem, FaultProblem, InputProblem, Problem
 from cluster.queue import Claim
-from cluster.receipt import NOTES, STAGES
+from cluster.receipt import STAGES
 from cluster.seal import open_options, unseal
 from cluster.settings import settings
 from cluster.store import Store, store
 from cluster.task import CLAIMS, Made, Outcome, Status, Task, Trouble
 from cluster.tool import Tool
+from cluster.worker.untrusted import UntrustedAnswer, UntrustedOutput, known_notes, problem_of
 
 log = structlog.get_logger()
 
 #: Progress reaches Redis at most this often (seconds).
 TELL_EVERY = 0.1
-_CLASSES: dict[str, type[Problem]] = {
-    each.__name__: each for each in (InputProblem, PasswordProblem, LimitProblem, DeadlineProblem)
-}
 _STATUS: dict[type[Problem], Status] = {DeadlineProblem: Status.TIMEOUT_FAIL, FaultProblem: Status.ABNORMAL}
 _Text = dict[str, Any]
-
-
-class _UntrustedOutput(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    file: str = Field(pattern=r"^out/[0-9]{1,6}\.[a-z0-9]{1,5}$")
-    name: str = Field(min_length=1, max_length=200)
-    kind: str
-    source: int | None
-    pages: int | None
-    text: bool | None
-
-
-class _UntrustedAnswer(BaseModel):
-    outputs: list[_UntrustedOutput] = Field(default=[], max_length=50_000)
-    notes: list[_Text] = Field(default=[], max_length=10_000)
-    metrics: dict[str, float] = {}
-    shares: list[_Text] = Field(default=[], max_length=1000)
-    checked: list[_Text] = []
 
 
 class Died(Exception):
@@ -80,6 +61,19 @@ class Part:
     stages: dict[str, float] = field(default_factory=dict)
 
     @property
+    def log(self) -> Any:
+        """A log whose lines say which part of which task, and which request made it."""
+        held, task = self.held, self.task
+        about = {
+            "task": task.id,
+            "part": held.part,
+            "fence": held.fence,
+            "tool": self.tool.key,
+            "request": task.request,
+        }
+        return log.bind(slot=self.slot, lane=task.lane, **about)
+
+    @property
     def planning(self) -> bool:
         return self.task.planned and self.held.part == 0
 
@@ -92,13 +86,25 @@ class Part:
         except Problem as problem:
             return self._failed(problem)
 
+    def judge(self) -> Outcome:
+        """After crashes of native code: damaged_file when the input is found damaged, else poison."""
+        try:
+            with ExitStack() as stack:
+                stack.callback(_empty, self.sandbox.folder)
+                self._run({**self._order(self._stage()), "mode": "judge"})
+        except Problem as problem:
+            return self._failed(problem)
+        except (Died, Dropped):
+            pass
+        return _poison(self)
+
     def _perform(self) -> Outcome:
         order = self._order(self._stage())
         self._report({"progress": [0, 1, "working"]})
         answer = self._run(order)
         if self.planning:
-            queue.spread(self.held, answer.shares)
-            return Outcome(Status.SUCCESS)
+            queue.spread(self.held, self._with_copies(answer))
+            return Outcome(Status.SUCCESS, notes=known_notes(answer.notes))
         checked = self._run({**order, "mode": "gate", "outputs": [each.model_dump() for each in answer.outputs]})
         return self._store(answer, [each.get("pages") for each in checked.checked])
 
@@ -109,6 +115,10 @@ class Part:
 
     def _fetch(self, index: int) -> _Text:
         each = self.task.inputs[index]
+        if copy := self._copy_of(index):
+            file = f"in/{index}.pdf"
+            store().fetch(copy["key"], self.sandbox.folder / file)
+            return {"file": file, "name": each.name, "size": copy["size"], "password": None, "index": index}
         # LibreOffice reads the extension: ours, by what the upload was recognised as, never the user's.
         name = f"in/{index}{Path(each.name).suffix.lower()[:6] if Path(each.name).suffix.isascii() else ''}"
         path = self.sandbox.folder / name
@@ -124,8 +134,16 @@ class Part:
         password = unseal(self.task.secrets[index], self.task.id) if index in self.task.secrets else None
         return {"file": name, "name": each.name, "size": each.size, "password": password, "index": index}
 
+    @property
+    def share(self) -> Mapping[str, Any] | None:
+        """This part's piece of a planned task."""
+        return self.task.shares[self.held.part - 1] if self.task.planned and not self.planning else None
+
+    def _copy_of(self, index: int) -> Mapping[str, Any] | None:
+        share = self.share
+        return share.get("copy") if share and share.get("file") == index else None
+
     def _order(self, inputs: list[_Text]) -> _Text:
-        share = self.task.shares[self.held.part - 1] if self.task.planned and not self.planning else None
         return {
             "mode": "plan" if self.planning else "run",
             "tool": self.tool.id,
@@ -133,7 +151,7 @@ class Part:
             "language": self.task.language,
             "inputs": inputs,
             "extras": self._extras(),
-            "share": share,
+            "share": self.share,
             "max_pages": self.task.limits.get("pages", 20_000),
         }
 
@@ -148,7 +166,7 @@ class Part:
                 raise InputProblem("file_unknown") from None
         return names
 
-    def _run(self, order: _Text) -> _UntrustedAnswer:
+    def _run(self, order: _Text) -> UntrustedAnswer:
         ended = self.sandbox.run(order, self._limits(order["inputs"]), self._report, self.kept.is_set)
         return self._checked(ended)
 
@@ -157,7 +175,7 @@ class Part:
         bounds = self.tool.bounds
         return Limits(2 * bounds.cpu(size), lambda pages: 2 * bounds.cpu(size, min(pages, 10**6)))
 
-    def _checked(self, ended: Ended) -> _UntrustedAnswer:
+    def _checked(self, ended: Ended) -> UntrustedAnswer:
         if ended.stopped == "cancelled":
             raise Dropped
         if ended.stopped == "deadline" or ended.status == -_SIGXCPU:
@@ -169,9 +187,12 @@ class Part:
             self.sandbox.kill()
             raise Died("engine")
         if "problem" in ended.answer:
-            raise _problem(ended.answer)
+            problem = problem_of(ended.answer)
+            if ended.answer.get("detail") and not isinstance(problem, FaultProblem):
+                self.log.warning("input_blamed", detail=str(ended.answer["detail"])[:300])
+            raise problem
         try:
-            return TypeAdapter(_UntrustedAnswer).validate_python(ended.answer)
+            return TypeAdapter(UntrustedAnswer).validate_python(ended.answer)
         except ValidationError:
             raise FaultProblem("the sandbox gave an answer of the wrong shape") from None
 
@@ -186,14 +207,26 @@ class Part:
             self.told = self.stages[stage] = now
             queue.tell(self.held, share, stage)
 
-    def _store(self, answer: _UntrustedAnswer, pages: list[int | None]) -> Outcome:
+    def _store(self, answer: UntrustedAnswer, pages: list[int | None]) -> Outcome:
         queue.tell(self.held, 1.0, "storing")
-        prefix = f"results/{self.task.owner}/{self.task.id}/{self.held.part}.{self.held.fence}"
+        prefix = f"{self.task.results}{self.held.part}.{self.held.fence}"
         made = [self._keep(store(), prefix, *pair) for pair in zip(answer.outputs, pages, strict=True)]
-        notes = [note for note in answer.notes if note.get("what") in NOTES]
-        return Outcome(Status.SUCCESS, made, notes=notes, metrics=answer.metrics)
+        return Outcome(Status.SUCCESS, made, notes=known_notes(answer.notes), metrics=answer.metrics)
 
-    def _keep(self, target: Store, prefix: str, output: _UntrustedOutput, pages: int | None) -> Made:
+    def _with_copies(self, answer: UntrustedAnswer) -> list[_Text]:
+        """The shares; those of an input of which the plan made a copy name it, and are staged with it."""
+        prefix = f"{self.task.results}plan.{self.held.fence}"
+        kept = {copy.input: self._store_copy(f"{prefix}/{copy.input}", copy.file) for copy in answer.copies}
+        return [{**share, "copy": kept.get(_index(share))} for share in answer.shares]
+
+    def _store_copy(self, key: str, file: str) -> _Text:
+        path = self.sandbox.folder / file
+        if path.is_symlink() or not path.is_file():
+            raise FaultProblem("the sandbox named a copy that is not one")
+        stat = store().put(key, path)
+        return {"key": stat.key, "size": stat.size}
+
+    def _keep(self, target: Store, prefix: str, output: UntrustedOutput, pages: int | None) -> Made:
         path = self.sandbox.folder / output.file
         if output.kind not in KINDS or path.is_symlink() or not path.is_file():
             raise FaultProblem("the sandbox named a file that is not one")
@@ -203,7 +236,7 @@ class Part:
 
     def _failed(self, problem: Problem) -> Outcome:
         if isinstance(problem, FaultProblem):
-            log.error("part_failed", task=self.task.id, part=self.held.part, tool=self.tool.key, detail=problem.detail)
+            self.log.error("part_failed", detail=problem.detail)
         inputs = self.task.part_inputs(self.tool.takes, self.held.part)
         index = next((i for i in inputs if self.task.inputs[i].name == problem.facts.get("file")), None)
         index = inputs[0] if index is None and len(inputs) == 1 else index
@@ -212,6 +245,8 @@ class Part:
 
 
 _SIGXCPU = 24
+#: How native code dies of what it reads.
+_CRASHES = {-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGABRT, -signal.SIGFPE, -signal.SIGILL}
 
 
 def perform(held: Claim, slot: str, sandbox: Sandbox) -> None:
@@ -221,19 +256,33 @@ def perform(held: Claim, slot: str, sandbox: Sandbox) -> None:
         return queue.drop(held)
     kept = threading.Event()
     kept.set()
+    part, began = Part(held, slot, task, TOOLS[task.tool], sandbox, kept), time.monotonic()
     with _Lease(held, slot, kept):
-        part = Part(held, slot, task, TOOLS[task.tool], sandbox, kept)
         try:
-            outcome = _poison(held) if queue.poisoned(held) else part.perform()
+            outcome = _poison(part) if queue.poisoned(held) else part.perform()
         except Dropped:
             return queue.drop(held) if queue.find(held.task) is None else None
         except Died as died:
-            log.warning("part_died", task=held.task, part=held.part, fence=held.fence, status=str(died))
+            part.log.warning("part_died", status=str(died), seconds=_since(began))
             if held.fence < CLAIMS:
                 return queue.release(held, slot)
-            outcome = _poison(held)
-        queue.done(held, outcome)
+            outcome = part.judge() if died.args[0] in _CRASHES else _poison(part)
+        ended = queue.done(held, outcome)
+    _tell_log(part, outcome, _since(began), ended)
     return None
+
+
+def _tell_log(part: Part, outcome: Outcome, seconds: float, ended: Task | None) -> None:
+    reason = outcome.trouble.reason if outcome.trouble else ""
+    part.log.info("part_ended", status=outcome.status.name, reason=reason, seconds=seconds)
+    if ended:
+        waited, worked = (ended.started - ended.created) / 1000, (ended.finished - ended.started) / 1000
+        reason = ended.trouble.reason if ended.trouble else ""
+        part.log.info("task_ended", status=ended.status.name, reason=reason, waited=waited, worked=worked)
+
+
+def _since(began: float) -> float:
+    return round(time.monotonic() - began, 3)
 
 
 def upload_keys(tool: Tool[Any], options: Any) -> list[str]:
@@ -243,23 +292,15 @@ def upload_keys(tool: Tool[Any], options: Any) -> list[str]:
     return uploads_in(TypeAdapter(tool.options).json_schema(), options)
 
 
-def _poison(held: Claim) -> Outcome:
-    log.error("part_is_poison", task=held.task, part=held.part)
+def _poison(part: Part) -> Outcome:
+    part.log.error("part_is_poison")
     return Outcome(Status.ABNORMAL, trouble=Trouble("internal", {}, None))
 
 
-def _problem(untrusted: _Text) -> Problem:
-    reason = untrusted.get("reason")
-    made = _CLASSES.get(str(untrusted.get("problem")))
-    if made is None or reason not in REASONS:
-        return FaultProblem(str(untrusted.get("detail", ""))[:300])
-    facts = untrusted.get("facts")
-    plain = {str(name): _fact(value) for name, value in facts.items()} if isinstance(facts, dict) else {}
-    return made(str(reason), **plain)
-
-
-def _fact(value: Any) -> Any:
-    return value if isinstance(value, int | float) else str(value)[:200]
+def _index(share: _Text) -> int:
+    """The input that a share is of; -1 when it does not say."""
+    found = share.get("file")
+    return found if isinstance(found, int) else -1
 
 
 def _empty(folder: Path) -> None:

@@ -7,6 +7,7 @@ import structlog
 from cluster import queue
 from cluster.queue import connect, now_ms
 from cluster.settings import settings
+from cluster.stats import overdue
 from cluster.store import store
 from cluster.task import Task
 
@@ -30,7 +31,7 @@ def sweep_for_ever() -> None:
 
 def sweep_due() -> int:
     """Delete everything whose time has come; returns how many entries."""
-    entries = connect().zrangebyscore("due", 0, now_ms())
+    entries, lag = connect().zrangebyscore("due", 0, now_ms()), overdue()
     for entry in entries:
         what, _, name = entry.partition(":")
         task = queue.find(name) if what == "task" else None
@@ -39,12 +40,14 @@ def sweep_due() -> int:
         if what == "files":
             store().delete(name)
         connect().zrem("due", entry)
+    if entries:
+        log.info("swept", entries=len(entries), lag=round(lag, 1))
     return len(entries)
 
 
 def erase(task: Task) -> None:
     """Delete the task's results and record (its inputs have their own time)."""
-    store().delete(f"results/{task.owner}/{task.id}/")
+    store().delete(task.results)
     queue.forget(task)
 
 

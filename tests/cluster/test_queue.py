@@ -1,132 +1,14 @@
-"""The queue as a state machine: whatever dies and however late it speaks, every task ends once."""
+"""The queue step by step: fences, poison, ranks, places, plans, batches, forgetting."""
 
 import secrets
 
 import pytest
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 
 from cluster import queue
-from cluster.queue import Claim
-from cluster.task import CLAIMS, Input, Made, Outcome, Status, Task, Trouble
+from cluster.task import CLAIMS, Outcome, Status, Trouble
+from tests.cluster.queued import claimed, good, make, queued, silence
 
-SLOTS = ("one", "two")
-
-
-@pytest.fixture(autouse=True)
-def no_waiting(monkeypatch):
-    monkeypatch.setattr(queue, "BLOCK_MS", 1)
-
-
-def make(lane: str, parts: int = 1, rank: str = "guest", planned: bool = False) -> Task:
-    files = tuple(Input(f"uploads/me/g/{number}", f"{number}.pdf", 10, "e") for number in range(parts))
-    return Task(
-        id=secrets.token_hex(16),
-        owner="me",
-        tool=16,
-        lane=lane,
-        rank=rank,
-        language="zh",
-        options={},
-        inputs=files,
-        status=Status.CREATE,
-        parts=1 if planned else parts,
-        planned=planned,
-        created=queue.now_ms(),
-    )
-
-
-def good(held: Claim, word: str) -> Outcome:
-    return Outcome(Status.SUCCESS, [Made(word, "a.pdf", 1, "pdf", 1, held.part)])
-
-
-def silence(held: Claim, slot: str) -> None:
-    """Make the claim look as old as a dead slot's."""
-    queue.connect().xclaim(held.stream, queue.GROUP, slot, 0, [held.message], idle=10**8, justid=True)
-
-
-class Deliveries(RuleBasedStateMachine):
-    """Tasks of several parts, two slots, deaths, late words."""
-
-    claims = Bundle("claims")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lane = "test" + secrets.token_hex(6)
-        self.tasks: list[str] = []
-        self.ended: dict[str, int] = {}
-
-    @rule(parts=st.integers(1, 3), rank=st.sampled_from(queue.RANKS))
-    def put(self, parts, rank):
-        task = make(self.lane, parts, rank)
-        queue.put(task)
-        self.tasks.append(task.id)
-
-    @rule(target=claims, slot=st.sampled_from(SLOTS))
-    def claim(self, slot):
-        return slot, queue.claim(self.lane, slot)
-
-    @rule(each=claims)
-    def tell(self, each):
-        if each[1]:
-            queue.tell(each[1], 0.5, "working")
-
-    @rule(each=consumes(claims), fine=st.booleans())
-    def done(self, each, fine):
-        slot, held = each
-        if held:
-            bad = Outcome(Status.FAIL, trouble=Trouble("damaged_file", {}, held.part))
-            self.count(queue.done(held, good(held, f"{slot}{held.fence}") if fine else bad))
-
-    @rule(each=consumes(claims))
-    def die(self, each):
-        if each[1]:
-            silence(each[1], each[0])
-
-    @rule(each=claims)
-    def die_but_speak_later(self, each):
-        if each[1]:
-            silence(each[1], each[0])
-
-    @rule(each=consumes(claims))
-    def give_back(self, each):
-        if each[1]:
-            queue.release(each[1], each[0])
-
-    @invariant()
-    def nothing_ends_twice(self):
-        assert all(times == 1 for times in self.ended.values())
-
-    def count(self, task):
-        if task:
-            self.ended[task.id] = self.ended.get(task.id, 0) + 1
-
-    def teardown(self):
-        """Let one healthy slot work on: everything accepted must end."""
-        self._wake_the_dead()
-        for _ in range(queue.depth(self.lane) + len(self.tasks) * CLAIMS):
-            held = queue.claim(self.lane, "healthy") if queue.depth(self.lane) else None
-            if held:
-                self.count(queue.done(held, good(held, "healthy")))
-        states = [queue.find(task) for task in self.tasks]
-        assert all(task.status.ended and len(task.outcomes) == task.parts for task in states), states
-        assert self.ended == dict.fromkeys(self.tasks, 1)
-        assert queue.depth(self.lane) == 0
-
-    def _wake_the_dead(self):
-        for rank in queue.RANKS:
-            stream = queue.lane_stream(self.lane, rank)
-            if not queue.connect().exists(stream) or not queue.connect().xinfo_groups(stream):
-                continue  # nobody has claimed from it yet
-            for each in queue.connect().xpending_range(stream, queue.GROUP, "-", "+", 100):
-                silence(Claim("", 0, stream, each["message_id"], 0), each["consumer"])
-
-
-Deliveries.TestCase.settings = settings(
-    max_examples=20, stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
-)
-TestDeliveries = Deliveries.TestCase
+pytestmark = pytest.mark.usefixtures("no_waiting")
 
 
 def test_a_late_word_is_refused():
@@ -220,3 +102,72 @@ def test_forgetting_a_task_ends_its_claim():
     queue.forget(queue.find(task.id))
     assert not queue.renew(held, "one")
     assert queue.done(held, good(held, "x")) is None
+
+
+def test_deleting_a_queued_task_takes_its_parts_out_of_the_lane():
+    lane = secrets.token_hex(4)
+    gone, stays = queued(lane, parts=3), queued(lane)
+    queue.forget(queue.find(gone.id))
+    assert queue.depth(lane) == 1
+    assert claimed(lane).task == stays.id
+
+
+def test_two_parts_given_back_at_once_both_come_again():
+    lane = secrets.token_hex(4)
+    task = queued(lane, parts=2)
+    one, two = claimed(lane, "one"), claimed(lane, "two")
+    queue.release(one, "one")
+    queue.release(two, "two")
+    assert {claimed(lane).part, claimed(lane).part} == {0, 1}
+    assert queue.find(task.id).status is Status.PROCESSING
+
+
+def test_a_late_slot_does_not_take_the_part_from_its_successor():
+    """The late one speaks, then the successor dies too: a third slot must still find the part."""
+    lane = secrets.token_hex(4)
+    queued(lane)
+    late = claimed(lane, "one")
+    silence(late, "one")
+    successor = claimed(lane, "two")
+    queue.done(late, good(late))
+    queue.release(late, "one")
+    assert queue.renew(successor, "two")
+    assert not queue.renew(late, "one")
+    silence(successor, "two")
+    third = claimed(lane, "three")
+    assert third.fence == 3
+    assert queue.done(third, good(third)).status is Status.SUCCESS
+
+
+def test_a_part_given_back_comes_before_its_owners_other_parts():
+    lane = secrets.token_hex(4)
+    queued(lane, parts=3)
+    queue.release(claimed(lane), "one")
+    assert [claimed(lane).part for _ in range(3)] == [0, 1, 2]
+
+
+def test_the_age_of_what_waits():
+    lane = secrets.token_hex(4)
+    assert queue.waiting(lane, "guest") == (0, 0)
+    first = queued(lane, owner="a", parts=2)
+    queued(lane, owner="b")
+    assert queue.waiting(lane, "guest") == (3, first.created)
+    assert queue.waiting(lane, "member") == (0, 0)
+    claimed(lane)
+    assert queue.running(lane, "guest") == 1
+    assert queue.depth(lane) == 3
+
+
+def test_an_idle_slot_wakes_when_work_comes(monkeypatch):
+    """Well before the two seconds are over after which it looks again by itself."""
+    import threading
+    import time
+
+    monkeypatch.setattr(queue, "BLOCK_MS", 2000)
+    lane, found, began = secrets.token_hex(4), [], time.monotonic()
+    slot = threading.Thread(target=lambda: found.append(queue.claim(lane, "one")))
+    slot.start()
+    task = queued(lane)
+    slot.join()
+    assert found[0].task == task.id
+    assert time.monotonic() - began < 1

@@ -1,0 +1,144 @@
+"""The queue as a state machine: whatever dies, is deleted, or changes its owner, every task ends once."""
+
+import secrets
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, multiple, rule
+
+from cluster import queue
+from cluster.queue import Claim
+from cluster.task import Outcome, Status, Trouble
+from tests.cluster.queued import good, queued, silence
+
+SLOTS = ("one", "two")
+OWNERS = ("ann", "bob", "cyd")
+
+
+@pytest.fixture(autouse=True)
+def at_once(no_waiting: None) -> None:
+    pass
+
+
+class Deliveries(RuleBasedStateMachine):
+    """Tasks of several parts and owners, plans, two slots, deaths, late words, deletions, sign-ins."""
+
+    claims = Bundle("claims")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lane = "test" + secrets.token_hex(6)
+        self.tasks: list[str] = []
+        self.ended: dict[str, int] = {}
+        self.owners = {name: name + self.lane for name in OWNERS}
+
+    @rule(parts=st.integers(1, 3), rank=st.sampled_from(queue.RANKS), owner=st.sampled_from(OWNERS), plan=st.booleans())
+    def put(self, parts, rank, owner, plan):
+        self.tasks.append(queued(self.lane, parts, rank, plan, self.owners[owner]).id)
+
+    @rule(target=claims, slot=st.sampled_from(SLOTS))
+    def claim(self, slot):
+        held = queue.claim(self.lane, slot)
+        return (slot, held) if held else multiple()
+
+    @rule(each=claims)
+    def tell(self, each):
+        queue.tell(each[1], 0.5, "working")
+
+    @rule(each=consumes(claims), fine=st.booleans())
+    def done(self, each, fine):
+        slot, held = each
+        self.count(self.end(held, f"{slot}{held.fence}", fine))
+
+    @rule(each=claims)
+    def spread_and_die(self, each):
+        slot, held = each
+        task = queue.find(held.task)
+        if task and task.planned and held.part == 0:
+            queue.spread(held, [{"first": 1}, {"first": 2}])
+            silence(held, slot)
+
+    @rule(each=consumes(claims))
+    def die(self, each):
+        silence(each[1], each[0])
+
+    @rule(each=claims)
+    def die_but_speak_later(self, each):
+        silence(each[1], each[0])
+
+    @rule(each=consumes(claims))
+    def give_back(self, each):
+        queue.release(each[1], each[0])
+
+    @rule(old=st.sampled_from(OWNERS), new=st.sampled_from(OWNERS), rank=st.sampled_from((None, *queue.RANKS)))
+    def sign_in(self, old, new, rank):
+        had = queue.of_owner(self.owners[old]), queue.of_owner(self.owners[new])
+        moved = queue.adopt(self.owners[old], self.owners[new], rank)
+        if old != new:
+            assert moved == len(had[0])
+            assert queue.of_owner(self.owners[old]) == []
+            assert sorted(queue.of_owner(self.owners[new])) == sorted(had[0] + had[1])
+
+    @rule(which=st.integers(0, 30))
+    def delete(self, which):
+        if which < len(self.tasks):
+            gone = self.tasks.pop(which)
+            queue.forget(queue.find(gone))
+            self.ended.pop(gone, None)
+
+    @invariant()
+    def nothing_ends_twice(self):
+        assert all(times == 1 for times in self.ended.values())
+
+    @invariant()
+    def who_waits_has_one_turn(self):
+        for rank in queue.RANKS:
+            ranked = queue.lane_stream(self.lane, rank)
+            prefix = f"{ranked}:of:"
+            waiting = {key.removeprefix(prefix) for key in queue.connect().scan_iter(f"{prefix}*", count=1000)}
+            turns = queue.connect().lrange(f"{ranked}:owners", 0, -1)
+            assert sorted(turns) == sorted(waiting)
+
+    @invariant()
+    def the_place_is_a_place(self):
+        for task in self.tasks:
+            assert 0 <= queue.place(queue.find(task)) < max(1, queue.depth(self.lane))
+
+    def end(self, held, word, fine=True):
+        task = queue.find(held.task)
+        if task and task.planned and held.part == 0 and fine:
+            queue.spread(held, [{"first": 1}, {"first": 2}])
+            return queue.done(held, Outcome(Status.SUCCESS))
+        bad = Outcome(Status.FAIL, trouble=Trouble("damaged_file", {}, held.part))
+        return queue.done(held, good(held, word) if fine else bad)
+
+    def count(self, task):
+        if task:
+            self.ended[task.id] = self.ended.get(task.id, 0) + 1
+
+    def teardown(self):
+        """Let one healthy slot work on: everything accepted must end."""
+        self._wake_the_dead()
+        for _ in range(500):
+            held = queue.claim(self.lane, "healthy") if queue.depth(self.lane) else None
+            if held:
+                self.count(self.end(held, "healthy"))
+        states = [queue.find(task) for task in self.tasks]
+        assert all(task.status.ended and len(task.outcomes) == task.parts for task in states), states
+        assert self.ended == dict.fromkeys(self.tasks, 1)
+        assert queue.depth(self.lane) == 0
+
+    def _wake_the_dead(self):
+        for rank in queue.RANKS:
+            stream = queue.lane_stream(self.lane, rank)
+            if not queue.connect().exists(stream) or not queue.connect().xinfo_groups(stream):
+                continue  # nobody has claimed from it yet
+            for each in queue.connect().xpending_range(stream, queue.GROUP, "-", "+", 100):
+                silence(Claim("", 0, stream, each["message_id"], 0), each["consumer"])
+
+
+Deliveries.TestCase.settings = settings(
+    max_examples=40, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+)
+TestDeliveries = Deliveries.TestCase
