@@ -3,20 +3,22 @@
 One process by default. With more, each is a fork that accepts on the same socket; one that dies is replaced.
 """
 
-import logging
 import os
 import signal
 import socket
 import sys
 import time
 
-import structlog
 from sanic import Sanic
 from sanic.worker.loader import AppLoader
 
 from api import database
 from api.app import create_app
+from api.member.packages import packages
+from api.member.wallets import wallets
 from api.settings import settings
+from api.user import sending
+from cluster.log import log_json
 
 #: Seconds before a process that died is replaced, so that a broken start does not spin.
 PAUSE = 1.0
@@ -24,8 +26,11 @@ PAUSE = 1.0
 
 def main() -> None:
     """Run until told to stop."""
-    _log_json()
+    log_json()
     chosen = settings()
+    sending.check_settings()
+    packages()
+    wallets()
     database.migrate()
     listening = _listen(chosen.host, chosen.port)
     if chosen.workers == 1:
@@ -77,19 +82,6 @@ def _listen(host: str, port: int) -> socket.socket:
     listening = socket.create_server((host, port), family=family, backlog=1024)
     listening.setblocking(False)
     return listening
-
-
-def _log_json() -> None:
-    logging.basicConfig(level=logging.WARNING, format="%(message)s")
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.JSONRenderer(ensure_ascii=False),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        cache_logger_on_first_use=True,
-    )
 
 
 if __name__ == "__main__":

@@ -12,13 +12,15 @@ from sanic.exceptions import MethodNotAllowed, NotFound, PayloadTooLarge, Reques
 from sanic.handlers import ErrorHandler
 from sanic.response import empty, html, json
 
-from api import database, health, openapi
+from api import database, health, metrics, openapi
 from api.body import MAX_BODY
 from api.calls import Call
 from api.file.objects import S3Problem
 from api.file.routes import CALLS as FILE
 from api.file.routes import LINKS
 from api.file.s3_routes import add_s3, error_answer
+from api.member.routes import CALLS as MEMBER
+from api.pay_routes import NOTIFICATIONS, add_payment
 from api.problems import Refusal, code_of, failure, http_status, success
 from api.settings import settings
 from api.site_routes import add_site, not_found_page
@@ -29,10 +31,10 @@ from api.web import add_call, host_name, language
 from cluster.problem import FaultProblem, Problem
 from cluster.settings import settings as cluster_settings
 
-CALLS: tuple[Call, ...] = (*TOOLKIT, *FILE, *TASK, *USER)
+CALLS: tuple[Call, ...] = (*TOOLKIT, *FILE, *TASK, *USER, *MEMBER)
 TAG = "papercrane"
-#: Paths that people open without the site's script.
-_UNTAGGED = ("/api/openapi.json", "/api/docs")
+#: Paths that people open, and gateways call, without the site's script.
+_UNTAGGED = ("/api/openapi.json", "/api/docs", *NOTIFICATIONS.values())
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -53,6 +55,8 @@ _PREFLIGHT = {
     "amz-sdk-invocation-id, amz-sdk-request",
     "Access-Control-Max-Age": "600",
 }
+#: Paths of the operator's probes: no lines in the log, no counts.
+_PROBES = ("/healthz", "/readyz", "/metrics")
 #: Threads for Redis and disk; each request needs one for a moment.
 _THREADS = 32
 
@@ -81,15 +85,19 @@ def create_app() -> Sanic[Any, Any]:
     if cluster_settings().store == "folder":
         add_s3(app)
     _add_own(app)
+    add_payment(app)
     add_site(app)
     return app
 
 
 async def _start(app: Sanic[Any, Any]) -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work"))
+    app.ctx.requests = metrics.Requests()
+    app.add_task(app.ctx.requests.flush_for_ever())
 
 
 async def _stop(app: Sanic[Any, Any]) -> None:
+    app.ctx.requests.flush()
     await database.close()
 
 
@@ -98,8 +106,13 @@ def _add_own(app: Sanic[Any, Any]) -> None:
         return json(success({"alive": True}))
 
     async def readyz(request: Request) -> HTTPResponse:
-        ready, data = await asyncio.to_thread(health.readiness)
+        ready, data = await health.readiness()
         return json(success(data), 200 if ready else 503)
+
+    async def numbers(request: Request) -> HTTPResponse:
+        if not metrics.may_read(request.ip, request.headers.get("host", ""), request.headers):
+            raise NotFound
+        return HTTPResponse(await metrics.text(), content_type=metrics.CONTENT_TYPE)
 
     async def document(request: Request) -> HTTPResponse:
         return json(openapi.document(CALLS), ensure_ascii=False)
@@ -111,6 +124,7 @@ def _add_own(app: Sanic[Any, Any]) -> None:
     for path, serve in (
         ("/healthz", healthz),
         ("/readyz", readyz),
+        ("/metrics", numbers),
         ("/api/openapi.json", document),
         ("/api/docs", docs),
     ):
@@ -121,7 +135,7 @@ def _check(request: Request) -> HTTPResponse | None:
     """What every request must have. Raises Refusal."""
     request.ctx.began = time.perf_counter()
     request.ctx.id = secrets.token_hex(8)
-    if request.path in ("/healthz", "/readyz"):
+    if request.path in _PROBES:
         return None
     request.ctx.host = host_name(request)
     if request.method == "OPTIONS":
@@ -139,10 +153,11 @@ def _finish(request: Request, response: HTTPResponse) -> None:
     response.headers["X-Request-Id"] = getattr(request.ctx, "id", "")
     if allowed := _allowed_origin(request):
         response.headers.update({"Access-Control-Allow-Origin": allowed, **_CORS})
-    if request.path not in ("/healthz", "/readyz"):
+    if request.path not in _PROBES:
         took = time.perf_counter() - getattr(request.ctx, "began", time.perf_counter())
         # The route's pattern, not the path: keys and ids stay out of the log.
         route = request.route.path if request.route else "?"
+        request.app.ctx.requests.count(request.method, f"/{route}", response.status, took)
         log.info(
             "request",
             id=getattr(request.ctx, "id", ""),

@@ -3,6 +3,8 @@
     cookie access_token   readable by the page, sent back as header Access-Token
     cookie session        HttpOnly; its twin
     token:{sha256}        hash   owner, rank, session (hashed); 30 days after the last use
+    sessions:{account}    set    sha256 of the account's tokens, some perhaps dead by now
+    gone:{account}        string the account is being erased: nobody signs in to it any more
 
 A foreign site can neither read the cookie nor set the header, so it cannot forge a call.
 """
@@ -13,12 +15,15 @@ import secrets
 from dataclasses import dataclass
 from typing import cast
 
+from api.problems import Refusal
 from api.settings import Rank, Rights, settings
 from cluster.queue import connect
 from cluster.seal import server_key
 
 #: Seconds an unused identity lives.
 LIFE = 30 * 86400
+#: Seconds after which no request that began before an account's end can still run.
+_GONE = 900
 
 
 @dataclass(frozen=True)
@@ -60,20 +65,54 @@ def identify(header: str | None, cookie: str | None, session: str | None, addres
     found = connect().hgetall(key)
     if not found or not hmac.compare_digest(found["session"], _hash(session)):
         return None
-    connect().expire(key, LIFE)
+    pipe = connect().pipeline(transaction=False)
+    pipe.expire(key, LIFE)
+    pipe.expire(f"sessions:{found['owner']}", LIFE)
+    pipe.execute()
     return Caller(found["owner"], cast(Rank, found["rank"]), address)
 
 
 def mint(address: str) -> tuple[Caller, Pair]:
     """A new anonymous identity."""
     caller = Caller(new_id(), "visitor", address)
-    pair = Pair(secrets.token_urlsafe(32), secrets.token_urlsafe(32))
+    pair = _new_pair()
     key = f"token:{_hash(pair.access)}"
     pipe = connect().pipeline()
     pipe.hset(key, mapping={"owner": caller.owner, "rank": caller.rank, "session": _hash(pair.session)})
     pipe.expire(key, LIFE)
     pipe.execute()
     return caller, pair
+
+
+def sign_in(account: str) -> Pair:
+    """A new session of `account`. Raises Refusal when the account is being erased."""
+    pair = _new_pair()
+    access = _hash(pair.access)
+    keys = [f"sessions:{account}", f"token:{access}", f"gone:{account}"]
+    if not connect().eval(_SIGN_IN, len(keys), *keys, access, account, _hash(pair.session), LIFE):
+        raise Refusal("code_wrong")
+    return pair
+
+
+def sign_out(token: str) -> bool:
+    """End the session of this access token; whether it was alive."""
+    access = _hash(token)
+    owner = connect().hget(f"token:{access}", "owner")
+    connect().srem(f"sessions:{owner}", access)
+    return bool(connect().delete(f"token:{access}"))
+
+
+def close_account(account: str) -> None:
+    """End every session of `account` and let no new one begin."""
+    connect().set(f"gone:{account}", 1, ex=_GONE)
+    for access in connect().smembers(f"sessions:{account}"):
+        connect().delete(f"token:{access}")
+    connect().delete(f"sessions:{account}")
+
+
+def closed(account: str) -> bool:
+    """Whether the account is being erased."""
+    return bool(connect().exists(f"gone:{account}"))
 
 
 def address_mark(address: str) -> str:
@@ -86,5 +125,21 @@ def new_id() -> str:
     return secrets.token_hex(20)
 
 
+def _new_pair() -> Pair:
+    return Pair(secrets.token_urlsafe(32), secrets.token_urlsafe(32))
+
+
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+_SIGN_IN = """
+    if redis.call('EXISTS', KEYS[3]) == 1 then return 0 end
+    for _, access in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+      if redis.call('EXISTS', 'token:' .. access) == 0 then redis.call('SREM', KEYS[1], access) end
+    end
+    redis.call('SADD', KEYS[1], ARGV[1])
+    redis.call('EXPIRE', KEYS[1], ARGV[4])
+    redis.call('HSET', KEYS[2], 'owner', ARGV[2], 'rank', 'user', 'session', ARGV[3])
+    redis.call('EXPIRE', KEYS[2], ARGV[4])
+    return 1"""

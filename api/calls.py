@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 from api.body import Given, Nothing
 from api.caller import Caller, Pair
 from api.problems import Refusal
+from api.settings import SUB_SITES, settings
 from cluster.problem import Language
 
 G = TypeVar("G", bound=Given)
@@ -28,7 +29,8 @@ class Client:
 class Asked(Generic[G]):
     """One request, checked: what it gives, who asks, in which language.
 
-    `origin` is the address the browser used (scheme and host); `once` is the Idempotency-Key.
+    `origin` is the address the browser used (scheme and host); `once` is the Idempotency-Key;
+    `request` its id in the log.
     """
 
     given: G
@@ -38,6 +40,7 @@ class Asked(Generic[G]):
     origin: str = ""
     once: str = ""
     client: Client = Client()
+    request: str = ""
 
     @property
     def caller(self) -> Caller:
@@ -45,6 +48,14 @@ class Asked(Generic[G]):
         if self.known is None:
             raise Refusal("unauthorized")
         return self.known
+
+    @property
+    def site(self) -> str:
+        """Scheme and host of the whole site: a sub-site's host serves one page only."""
+        scheme, _, host = self.origin.partition("://")
+        first, _, rest = host.partition(".")
+        sub = first in SUB_SITES and host.rsplit(":", 1)[0] not in settings().hosts
+        return f"{scheme}://{rest if sub else host}"
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,14 @@ def engine() -> AsyncEngine:
     return made
 
 
+async def scrub() -> None:
+    """Let no deleted row stay readable in our files (PostgreSQL overwrites its own in time)."""
+    if engine().dialect.name == "sqlite":
+        async with engine().connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            await driver.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 async def close() -> None:
     """Give the connections back; the next session opens new ones."""
     if engine.cache_info().currsize:
@@ -96,7 +104,7 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     # We say BEGIN ourselves: the driver's own would take the write lock too late, and deadlock.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -66,7 +66,7 @@ def _operation(call: Call, schemas: dict[str, Any]) -> dict[str, Any]:
 
 
 def _security(call: Call) -> dict[str, list[str]]:
-    names = ["webTag"] if call.identity != "known" else list(_SECURITY)
+    names = list(_SECURITY) if call.identity in ("known", "account") else ["webTag"]
     return {name: [] for name in names}
 
 

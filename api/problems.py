@@ -9,10 +9,37 @@ from cluster.problem import REASONS, FaultProblem, Language, Problem
 REFUSALS: dict[str, tuple[int, str, str]] = {
     "body_invalid": (400, "请求内容不是有效的 JSON。", "The request body is not valid JSON."),
     "field_invalid": (400, "参数“{field}”无效：{detail}", "The parameter “{field}” is not valid: {detail}"),
+    "account_invalid": (
+        400,
+        "请输入有效的邮箱或手机号（境外号码请加 + 和国家代码）。",
+        "Enter an e-mail address, or a mobile number with + and its country code.",
+    ),
     "not_compress_task": (400, "只有压缩任务可以换档重试。", "Only a compress task can be run again at another level."),
     "unauthorized": (401, "请先登录，或先上传文件。", "Please sign in, or upload a file first."),
     "sign_in": (401, "请先登录。", "Please sign in."),
     "forbidden": (403, "没有权限执行此操作。", "You may not do this."),
+    "code_wrong": (
+        403,
+        "验证码不正确或已失效，请重新获取。",
+        "The code is wrong or no longer valid. Please ask for a new one.",
+    ),
+    "membership_expired": (
+        403,
+        "会员已到期，续费后可继续使用会员权益。",
+        "Your membership has ended. Renew it to go on.",
+    ),
+    "preorder_expired": (
+        403,
+        "价格保留已过期，请重新下单。",
+        "The price is no longer kept. Please order again.",
+    ),
+    "already_paid": (403, "这笔订单已经付款，无需再付。", "This order is already paid; there is nothing more to pay."),
+    "nothing_to_transfer": (
+        403,
+        "没有可以转赠的会员时间（转赠得来的不能再次转赠）。",
+        "There is no membership to pass on; what you received cannot be passed on again.",
+    ),
+    "transfer_to_self": (400, "不能转赠给自己，请填写另一个账号。", "Enter another account; this one is yours."),
     "tag_missing": (403, "请求缺少 Web-Tag，请刷新页面重试。", "The request has no Web-Tag. Please reload the page."),
     "too_many_documents": (
         403,
@@ -41,12 +68,21 @@ REFUSALS: dict[str, tuple[int, str, str]] = {
         "找不到此任务，可能已过期删除。",
         "The task was not found; it may have expired.",
     ),
+    "package_unknown": (404, "没有这个会员套餐。", "There is no such package."),
+    "preorder_unknown": (404, "找不到这笔预订单，请重新下单。", "The preorder was not found. Please order again."),
+    "order_unknown": (404, "找不到这笔订单。", "The order was not found."),
+    "qr_unknown": (404, "二维码无效或已过期，请刷新后重试。", "The QR code is not valid. Please ask for a new one."),
     "result_unknown": (404, "此任务没有这个结果文件。", "The task has no such result."),
     "link_expired": (403, "下载链接已过期，请重新获取。", "The download link has expired. Please ask for a new one."),
     "method_not_allowed": (405, "此接口不支持该方法。", "The call does not take this method."),
     "request_timeout": (408, "请求超时，请重试。", "The request took too long. Please try again."),
     "body_too_large": (413, "请求内容过大。", "The request is too large."),
     "host_unknown": (421, "此服务器不提供该域名的服务。", "This server does not serve that host."),
+    "codes_too_many": (
+        429,
+        "验证码发送过于频繁，请 {seconds} 秒后再试。",
+        "Too many codes were sent. Please try again in {seconds} seconds.",
+    ),
     "queue_full": (
         429,
         "当前排队任务过多，请 {seconds} 秒后重试。",
@@ -56,6 +92,11 @@ REFUSALS: dict[str, tuple[int, str, str]] = {
         429,
         "操作过于频繁，请稍后再试。",
         "Too many requests. Please try again later.",
+    ),
+    "gateway_unavailable": (
+        503,
+        "暂时联系不上外部服务，请稍后再试。",
+        "A service that we need does not answer. Please try again later.",
     ),
     "unavailable": (503, "系统升级中，请 1 分钟后重试。", "The system is being upgraded. Please retry in 1 minute."),
 }

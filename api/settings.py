@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent
 MIB = 1 << 20
 Rank = Literal["visitor", "user", "member"]
 PREFIX = "PAPERCRANE_API_"
+#: Hosts beginning so are a site of their own: one tool, nothing else.
+SUB_SITES = ("pdf", "compress", "merge", "pdf2word")
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,17 @@ class Settings:
     proxies: how many proxies before us write X-Forwarded-For (0: none is believed).
     address_tries: free tries a day from one client address; address_grants, address_bytes: uploads
     an hour from it and how much they may hold together (members are not bound by bytes).
+    address_codes, address_tickets: one-time passwords and sign-in QR codes an hour for one client address.
+    mail: server for one-time passwords, `smtps://user:password@host` or `smtp://…`; mail_from: its sender.
+    text: gateway for text messages, `https://:token@host/path`.
     sts_role, sts_endpoint: with the S3 store, whom upload credentials are asked from.
     database: SQLAlchemy's URL (empty: SQLite in the data folder).
+    metrics_token: who sends it as bearer may read /metrics from elsewhere than this machine.
+    packages: the file of membership packages. public_url: scheme and host under which gateways reach us
+    and payers come back (needed with merchant keys). pay_late: seconds after which an unpaid order is
+    asked for at its gateway.
+    alipay_*, weixin_*: a merchant's account; *_key and *_public_key are files. Without any of them the
+    wallet is a sandbox. weixin_public_key (with its id) or, without, the platform's certificates.
     visitor, user, member: one limit each by PAPERCRANE_API_<RANK>_<LIMIT>, `unlimited` where it may be.
     """
 
@@ -55,9 +66,31 @@ class Settings:
     address_tries: int = 30
     address_grants: int = 300
     address_bytes: int = 64 << 30
+    address_codes: int = 30
+    address_tickets: int = 300
+    mail: str = field(default="", repr=False)
+    mail_from: str = ""
+    text: str = field(default="", repr=False)
     sts_role: str = ""
     sts_endpoint: str = ""
     database: str = field(default="", repr=False)
+    metrics_token: str = field(default="", repr=False)
+    packages: Path = ROOT / "api" / "member" / "packages.toml"
+    public_url: str = ""
+    pay_late: int = 60
+    alipay_app_id: str = ""
+    alipay_seller_id: str = ""
+    alipay_key: str = ""
+    alipay_public_key: str = ""
+    alipay_gateway: str = "https://openapi.alipay.com/gateway.do"
+    weixin_app_id: str = ""
+    weixin_mchid: str = ""
+    weixin_serial: str = ""
+    weixin_key: str = ""
+    weixin_api_key: str = field(default="", repr=False)
+    weixin_public_key: str = ""
+    weixin_public_key_id: str = ""
+    weixin_gateway: str = "https://api.mch.weixin.qq.com"
     visitor: Rights = field(default=Rights(1, 3, 100 * MIB, 2000, 5, "guest"))
     user: Rights = field(default=Rights(1, 5, 200 * MIB, 2000, 5, "guest"))
     member: Rights = field(default=Rights(50, None, 4096 * MIB, 20_000, None, "member"))

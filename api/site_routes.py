@@ -7,9 +7,9 @@ from sanic import HTTPResponse, Request, Sanic
 from sanic.exceptions import NotFound
 from sanic.response import empty, html
 
-from api.settings import settings
+from api.settings import SUB_SITES, settings
 from api.site import Page, Site
-from api.web import SUB_SITES, language
+from api.web import language
 
 _PLAIN = (
     "<!doctype html><meta charset=utf-8><title>404</title>"

@@ -15,7 +15,7 @@ from api.caller import LIFE, Caller, Pair, address_mark, identify, mint
 from api.calls import Asked, Call, Client, Signed, Streamed
 from api.member import membership
 from api.problems import Refusal, success
-from api.settings import settings
+from api.settings import SUB_SITES, settings
 from cluster.problem import Language
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
@@ -61,10 +61,13 @@ def _asked(call: Call, request: Request, caller: Caller | None) -> tuple[Asked[A
     if caller is None and call.identity == "minted":
         caller, pair = mint(address)
     client = Client(
-        request.client_ip or "", request.headers.get("user-agent", ""), request.cookies.get("access_token") or ""
+        # Sanic writes a forwarded IPv6 address in brackets.
+        (request.client_ip or "").strip("[]"),
+        request.headers.get("user-agent", ""),
+        request.cookies.get("access_token") or "",
     )
     once = request.headers.get("idempotency-key", "")[:200]
-    return Asked(given, caller, address, language(request), origin(request), once, client), pair
+    return Asked(given, caller, address, language(request), origin(request), once, client, request.ctx.id), pair
 
 
 def _identify(request: Request, address: str) -> Caller | None:
@@ -128,10 +131,6 @@ def host_name(request: Request) -> str:
     if name not in served and not any(name == f"{prefix}.{host}" for host in served for prefix in SUB_SITES):
         raise Refusal("host_unknown")
     return name
-
-
-#: Hosts beginning so are a site of their own.
-SUB_SITES = ("pdf", "compress", "merge", "pdf2word")
 
 
 def _set_cookies(request: Request, response: HTTPResponse, pair: Pair | None) -> None:

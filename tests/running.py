@@ -1,6 +1,6 @@
 """Run a tool's code in this process, as its sandboxed part does: for tests of what a result holds."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +81,10 @@ def _round(
 ) -> None:
     shares: list[dict[str, Any] | None] = [None]
     if it.plan:
-        shares = list(it.plan(_work(it, ran, chosen, group, folder / "plan", language, extras, None)))
+        planning = _work(it, ran, chosen, group, folder / "plan", language, extras, None)
+        shares = list(it.plan(planning))
+        ran.notes += planning.notes
+        group = tuple(_staged(source, planning.copies.get(source.index)) for source in group)
     for number, share in enumerate(shares):
         work = _work(it, ran, chosen, group, folder / str(number), language, extras, share)
         it.run(work)
@@ -105,6 +108,11 @@ def _work(
         share=share,
         extras=extras,
     )
+
+
+def _staged(source: Source, copy: Path | None) -> Source:
+    """What the shares of a plan get: the copy that the plan made of the source, if it did."""
+    return replace(source, path=copy, size=copy.stat().st_size, password=None) if copy else source
 
 
 def _source(path: Path, index: int, password: str | None, it: Tool[Any]) -> Source:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ import boto3
 import httpx
 import psutil
 from botocore.config import Config
+
+from tests.signing_in import code_for, new_account
 
 ROOT = Path(__file__).resolve().parent.parent
 ENDED = {3, 4, 5, 6}
@@ -37,6 +39,11 @@ class Stack:
     data: Path
     environment: dict[str, str]
     process: "subprocess.Popen[str] | None" = None
+
+    @property
+    def log(self) -> Path:
+        """What the API writes, one-time passwords too."""
+        return self.data / "log" / "api.log"
 
     @property
     def address(self) -> str:
@@ -87,7 +94,8 @@ class Stack:
         found = self.processes(*words)
         assert found, f"no process {words}"
         for process in found:
-            process.kill()
+            with suppress(psutil.NoSuchProcess):  # it ended by itself meanwhile
+                process.kill()
         psutil.wait_procs(found, timeout=10)
 
 
@@ -103,6 +111,8 @@ def started(data: Path, **environment: str) -> Iterator[Stack]:
         # One person cannot test a day's tries away.
         "PAPERCRANE_API_VISITOR_TRIES": "100000",
         "PAPERCRANE_API_ADDRESS_TRIES": "100000",
+        "PAPERCRANE_API_ADDRESS_CODES": "100000",
+        "PAPERCRANE_API_ADDRESS_TICKETS": "100000",
         "PAPERCRANE_API_VISITOR_DOCUMENTS": "50",
         "PAPERCRANE_API_VISITOR_DOWNLOADS": "1000",
         "PAPERCRANE_API_VISITOR_BYTES": str(4 << 30),
@@ -141,6 +151,12 @@ class Person:
         answer = self.call("GET", path, params=query)
         assert answer["code"] == 200, answer
         return answer["data"]
+
+    def sign_in(self, log: Path, account: str = "") -> dict[str, Any]:
+        """Sign in with the code from the server's log (`Stack.log`); the user."""
+        name = account or new_account()
+        self.get("/api/user/user/sendDynamicPwd", account=name)
+        return dict(self.get("/api/user/user/dynamicPwdLogin", account=name, pwd=code_for(log, name))["user"])
 
     def upload(self, *paths: Path, names: dict[int, str] | None = None, **more: Any) -> list[dict[str, Any]]:
         """Put files into storage as a foreign S3 client does; what createTask takes."""

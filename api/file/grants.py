@@ -22,6 +22,7 @@ from api.caller import Caller, new_id
 from api.file.sigv4 import Keys
 from api.problems import Refusal
 from api.settings import settings
+from api.user.adopting import owns
 from cluster.queue import connect, now_ms
 from cluster.seal import server_key
 from cluster.settings import settings as cluster_settings
@@ -83,9 +84,9 @@ def renew(caller: Caller, prefix: str) -> Grant:
     """New credentials for an earlier grant of the caller's. Raises Refusal."""
     found = _PREFIX.fullmatch(prefix)
     known = connect().hgetall(f"grant:{found['grant']}") if found else {}
-    if not found or known.get("owner") != caller.owner or found["owner"] != caller.owner:
+    if not found or known.get("owner") != found["owner"] or not owns(caller, found["owner"]):
         raise Refusal("file_unknown")
-    return _renewed(caller.owner, found["grant"], int(known["total"]))
+    return _renewed(found["owner"], found["grant"], int(known["total"]))
 
 
 def _renewed(owner: str, grant: str, total: int) -> Grant:
@@ -117,6 +118,11 @@ def access(key: str, token: str) -> Access | None:
 def reader() -> Keys:
     """The keys that the server's own download links are signed with."""
     return Keys(READER, server_key("s3 reader").hex())
+
+
+def alive(found: Access) -> bool:
+    """Whether the grant is still there; it goes when its owner is erased."""
+    return bool(connect().hexists(f"grant:{found.grant}", "owner"))
 
 
 def reserve(found: Access, slot: str, size: int) -> bool:

@@ -192,7 +192,15 @@ class Bench:
 
     def keep(self, key: str, writing: Writing) -> Stat:
         """Publish a finished body as the object `key`."""
-        return self.store.put(key, writing.path)
+        return self._publish(key, writing.path)
+
+    def _publish(self, key: str, path: Path) -> Stat:
+        stat = self.store.put(key, path)
+        # An account may be erased while its upload runs.
+        if not grants.alive(self.access):
+            self.store.delete(key)
+            raise S3Problem("AccessDenied")
+        return stat
 
     def delete(self, key: str) -> None:
         """Delete the object `key`."""
@@ -255,7 +263,7 @@ class Bench:
         _join(path, chosen)
         grants.release(self.access, slots)
         grants.reserve(self.access, f"={key}", size)
-        etag = self.store.put(key, path).etag
+        etag = self._publish(key, path).etag
         done.write_text(etag)
         shutil.rmtree(self.folder / upload, ignore_errors=True)
         return etag

@@ -1,6 +1,6 @@
 """What is kept about money: preorders, orders, and two ledgers whose rows are never changed.
 
-    preorder ──< orders (one a wallet) ──< money_event
+    preorder ──< orders (one a wallet and channel) ──< money_event
         └──────< membership_event          (unique: preorder and kind)
 
 Amounts are whole fen, times are milliseconds. An erased account leaves its orders without a name.
@@ -50,11 +50,12 @@ class Order(Base):
     """A preorder as one wallet was asked to collect it; `status` and `paid_at` are all that ever changes."""
 
     __tablename__ = "orders"
-    __table_args__ = (UniqueConstraint("preorder_id", "wallet"),)
+    __table_args__ = (UniqueConstraint("preorder_id", "wallet", "channel"),)
 
     number: Mapped[str] = mapped_column(String(32), primary_key=True)
     preorder_id: Mapped[str] = mapped_column(ForeignKey("preorder.id"))
     wallet: Mapped[str] = mapped_column(String(10))
+    channel: Mapped[str] = mapped_column(String(10))
     account_id: Mapped[str | None] = _account()
     package: Mapped[str] = mapped_column(String(40))
     months: Mapped[int]
@@ -68,7 +69,8 @@ class Order(Base):
 class MoneyEvent(Base):
     """What happened about money, also what we refused to believe. `trade` is the gateway's number.
 
-    kind: created, paid, closed, refund_due, refunded, refused (with its `reason`).
+    kind: created, paid, repeated, closed, refund_due, refunded, refused; `reason` why the last two of
+    trouble came: refund_due (already_granted, account_gone, paid_twice), refused (see notify.py).
     """
 
     __tablename__ = "money_event"

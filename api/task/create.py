@@ -10,7 +10,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from api.body import FileGiven, TaskBody, options_of
-from api.caller import Caller, new_id
+from api.caller import Caller, closed, new_id
 from api.calls import Asked
 from api.file.names import clean_name
 from api.problems import Refusal
@@ -100,8 +100,13 @@ def _queued(
         secrets={**sealed, **secrets},
         created=queue.now_ms(),
         limits={"pages": caller.rights.pages},
+        request=asked.request,
     )
     queue.put(task)
+    if caller.account and closed(caller.account):
+        # The account was erased while we checked: its last look may have missed this task.
+        queue.forget(task)
+        raise Refusal("sign_in")
     _keep_inputs(task, uploads_in(schema_of(tool), options))
     return {"taskId": task_id, "status": int(Status.BE_QUEUING)}
 

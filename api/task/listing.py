@@ -51,7 +51,7 @@ def delete(caller: Caller, task_id: str) -> Deleted:
     for key in keys_of(task) - needed:
         if key.startswith("uploads/"):
             store().delete(key)
-    results = f"results/{task.owner}/{task.id}/"
+    results = task.results
     if not any(key.startswith(results) for key in needed):
         store().delete(results)
         # A worker that is just storing a result notices only at its next heartbeat: look once more.

@@ -3,6 +3,7 @@
 from api.caller import Caller
 from api.problems import Refusal
 from api.toolkit.tools import schema_of
+from api.user.adopting import owns
 from cluster import queue
 from cluster.catalogue import TOOLS
 from cluster.fields import uploads_in
@@ -27,9 +28,9 @@ def keys_of(task: Task) -> set[str]:
 
 def owned_stat(caller: Caller, key: str, name: str) -> Stat:
     """The stored object of the caller's under `key`. Raises InputProblem for unknown and foreign ones alike."""
-    owner = caller.owner
     found = None
-    if key.startswith((f"uploads/{owner}/", f"results/{owner}/")):
+    kind, _, rest = key.partition("/")
+    if kind in ("uploads", "results") and owns(caller, rest.partition("/")[0]):
         try:
             found = store().stat(key)
         except (ValueError, OSError):

@@ -2,7 +2,7 @@
 
 key                       type  holds
 tries:{owner}:{day}       set   tasks that took a free try
-tries:at:{mark}:{day}     set   the same for a client address
+tries:at:{mark}:{day}     set   the same for the visitors of a client address
 downloads:{task}          hash  result index (or `zip`) -> times handed out
 
 A day is China's. A try is given back when its task ended ABNORMAL or was deleted before it began.
@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 
 from api.caller import Caller
 from api.problems import Refusal
-from api.settings import settings
+from api.settings import Rank, settings
 from cluster.queue import connect
 from cluster.settings import settings as cluster_settings
 from cluster.task import Status
@@ -24,6 +24,8 @@ from cluster.tool import Tool
 
 _CHINA = timedelta(hours=8)
 _TWO_DAYS = 2 * 86400
+#: The restriction of who is a member no longer.
+_ENDED = 3
 
 
 class UserRights(TypedDict):
@@ -35,6 +37,7 @@ class UserRights(TypedDict):
     maxDocuments: int
     maxFileSize: int
     maxPages: int
+    rank: Rank
 
 
 @dataclass(frozen=True)
@@ -46,11 +49,13 @@ class Tries:
 
     @classmethod
     def today(cls, caller: Caller) -> "Tries":
-        return cls(caller, (datetime.now(UTC) + _CHINA).strftime("%Y%m%d"))
+        return cls(caller, _days()[0])
 
     @property
     def keys(self) -> list[str]:
-        return [f"tries:{self.caller.owner}:{self.day}", f"tries:at:{self.caller.address}:{self.day}"]
+        """Where the caller's tries are counted; an account's count for itself alone."""
+        own = f"tries:{self.caller.owner}:{self.day}"
+        return [own] if self.caller.account else [own, f"tries:at:{self.caller.address}:{self.day}"]
 
     def remaining(self) -> int | None:
         """Tries left today, by owner and by address; None is unlimited."""
@@ -58,8 +63,8 @@ class Tries:
         if limit is None:
             return None
         self._give_back()
-        own, at = (int(connect().scard(key)) for key in self.keys)
-        return max(0, min(limit - own, settings().address_tries - at))
+        most = (limit, settings().address_tries)
+        return max(0, min(bound - int(connect().scard(key)) for bound, key in zip(most, self.keys, strict=False)))
 
     def take(self, task: str) -> None:
         """Count `task` as a try. Raises Refusal (restriction 2) when none is left."""
@@ -68,7 +73,7 @@ class Tries:
             return
         self._give_back()
         if not _take(keys=self.keys, args=[task, limit, settings().address_tries, _TWO_DAYS]):
-            raise Refusal("no_tries_left", data={"restriction": 2})
+            raise _over("no_tries_left", self.caller, 2)
 
     def give_back(self, *tasks: str) -> None:
         """Let `tasks` not count."""
@@ -89,19 +94,39 @@ def user_rights(caller: Caller, tool: Tool[Any] | None) -> UserRights:
     remaining, rights = Tries.today(caller).remaining(), caller.rights
     return {
         "allowed": remaining != 0,
-        "restriction": 2 if remaining == 0 else None,
+        "restriction": _restriction(caller, 2) if remaining == 0 else None,
         "remainingTries": remaining,
         "maxDocuments": rights.documents,
         "maxFileSize": rights.bytes,
         "maxPages": rights.pages,
+        "rank": caller.rank,
     }
+
+
+def merge_tries(visitor: str, account: str) -> None:
+    """Let what the visitor used today count for the account, so that signing in gives none back."""
+    for day in _days():
+        mine, theirs = f"tries:{account}:{day}", f"tries:{visitor}:{day}"
+        if connect().sunionstore(mine, mine, theirs):
+            connect().expire(mine, _TWO_DAYS)
+        connect().delete(theirs)
+
+
+def forget_tries(owner: str) -> None:
+    """Erase the owner's counters."""
+    connect().delete(*(f"tries:{owner}:{day}" for day in _days()))
+
+
+def forget_downloads(task: str) -> None:
+    """Erase how often the task's results were handed out."""
+    connect().delete(f"downloads:{task}")
 
 
 def check_documents(caller: Caller, documents: int) -> None:
     """Raises Refusal (restriction 1) when one task may not have so many results."""
     limit = caller.rights.documents
     if documents > limit:
-        raise Refusal("too_many_documents", data={"restriction": 1}, limit=limit)
+        raise _over("too_many_documents", caller, 1, limit=limit)
 
 
 def check_size(caller: Caller, name: str, size: int) -> None:
@@ -122,6 +147,22 @@ def take_download(caller: Caller, task: str, what: str) -> None:
         raise Refusal("download_limit", limit=limit)
 
 
+def _over(reason: str, caller: Caller, restriction: int, **facts: Any) -> Refusal:
+    told = _restriction(caller, restriction)
+    return Refusal("membership_expired" if told == _ENDED else reason, data={"restriction": told}, **facts)
+
+
+def _restriction(caller: Caller, number: int) -> int:
+    """Who was a member is told that this has ended, whatever they met first."""
+    return _ENDED if caller.expired else number
+
+
+def _days() -> list[str]:
+    """Today and the day before, in China."""
+    now = datetime.now(UTC) + _CHINA
+    return [(now - timedelta(days=ago)).strftime("%Y%m%d") for ago in (0, 1)]
+
+
 def _take(keys: list[str], args: list[Any]) -> bool:
     return bool(connect().eval(_TAKE, len(keys), *keys, *args))
 
@@ -129,9 +170,10 @@ def _take(keys: list[str], args: list[Any]) -> bool:
 _ABNORMAL = str(int(Status.ABNORMAL))
 _TAKE = """
     if redis.call('SISMEMBER', KEYS[1], ARGV[1]) == 1 then return 1 end
-    if redis.call('SCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
-    if redis.call('SCARD', KEYS[2]) >= tonumber(ARGV[3]) then return 0 end
-    for i = 1, 2 do
+    for i = 1, #KEYS do
+      if redis.call('SCARD', KEYS[i]) >= tonumber(ARGV[i + 1]) then return 0 end
+    end
+    for i = 1, #KEYS do
       redis.call('SADD', KEYS[i], ARGV[1])
       redis.call('EXPIRE', KEYS[i], ARGV[4])
     end

@@ -19,7 +19,9 @@ from cluster import queue
 from cluster.queue import Claim
 from cluster.store import store
 from cluster.task import Made, Outcome, Status
+from tests import postgres
 from tests.conftest import free_port, wait_until
+from tests.signing_in import code_for, new_account
 
 PDF = b"%PDF-1.4\n%a small one\n%%EOF\n"
 INLINE = "console.log('inline')"
@@ -33,6 +35,12 @@ class Server:
     environment: dict[str, str]
     log: Path
     process: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def database(self) -> str:
+        """SQLAlchemy's URL of its database."""
+        own = self.environment.get("PAPERCRANE_API_DATABASE")
+        return own or f"sqlite+aiosqlite:///{self.environment['PAPERCRANE_DATA']}/papercrane.db"
 
     def start(self) -> None:
         with self.log.open("ab") as log:
@@ -62,9 +70,11 @@ class Server:
 @contextmanager
 def serving(folder: Path, **settings: str) -> Iterator[Server]:
     """A server with these PAPERCRANE_API_* settings."""
-    port = free_port()
+    port = int(settings.get("PORT") or free_port())
     own = {f"PAPERCRANE_API_{name}": value for name, value in settings.items()}
-    environment = {**os.environ, "PAPERCRANE_API_PORT": str(port), "PAPERCRANE_API_ADDRESS_TRIES": "100000"}
+    # All tests come from one address.
+    many = {f"PAPERCRANE_API_ADDRESS_{what}": "100000" for what in ("TRIES", "CODES", "TICKETS")}
+    environment = {**os.environ, "PAPERCRANE_API_PORT": str(port), **many}
     server = Server(f"http://127.0.0.1:{port}", {**environment, **own}, folder / f"api-{port}.log")
     try:
         server.start()
@@ -78,6 +88,45 @@ def server(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Itera
     folder = tmp_path_factory.mktemp("api")
     settings = {"SITE": str(built_site(folder / "site")), "CORS": "https://other.example", "ADDRESS_GRANTS": "100000"}
     with serving(folder, **settings) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """An empty PostgreSQL database; without the package the test is skipped, but never in CI."""
+    where = postgres.programs()
+    if where is None:
+        assert not os.environ.get("CI"), "PostgreSQL is not installed"
+        pytest.skip("PostgreSQL is not installed")
+    with postgres.running(where) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory, redis_server: str, postgres_url: str) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("api-postgres")
+    with serving(folder, DATABASE=postgres_url, ADDRESS_GRANTS="100000") as running:
+        yield running
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def each_server(request: pytest.FixtureRequest) -> Server:
+    """The same API over either database."""
+    found: Server = request.getfixturevalue("server" if request.param == "sqlite" else "postgres_server")
+    return found
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def shop(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Any]:
+    """The API as a merchant of the simulated gateways (tests.gateways.shop.Shop), over either database."""
+    from tests.gateways.shop import opened
+
+    folder = tmp_path_factory.mktemp("shop")
+    if request.param == "sqlite":
+        database, trust = f"sqlite+aiosqlite:///{folder / 'shop.db'}", "public key"
+    else:
+        database, trust = request.getfixturevalue("postgres_url"), "certificates"
+    with opened(folder, database, trust) as running:
         yield running
 
 
@@ -132,9 +181,21 @@ class Visitor:
         assert answer.status_code == 200, answer.text
         return str(answer.json()["data"]["taskId"])
 
+    def sign_in(self, log: Path, account: str = "") -> dict[str, Any]:
+        """Sign in with the code from the server's log; the user."""
+        name = account or new_account()
+        self.data("/api/user/user/sendDynamicPwd", account=name)
+        return dict(self.data("/api/user/user/dynamicPwdLogin", account=name, pwd=code_for(log, name))["user"])
+
     def view(self, task: str) -> dict[str, Any]:
         (found,) = self.data("/api/task/task/getUserTasks", taskId=task)["items"]
         return dict(found)
+
+
+@pytest.fixture
+def someone(each_server: Server) -> Visitor:
+    """A visitor of `each_server`."""
+    return Visitor(each_server.address)
 
 
 def s3_client(grant: dict[str, Any], **config: Any) -> S3Client:
@@ -179,7 +240,7 @@ def end_task(
     for number, (name, body) in enumerate(results):
         path = folder / f"{task}-{number}"
         path.write_bytes(body)
-        stat = store().put(f"results/{found.owner}/{task}/0.{held.fence}/{number}.pdf", path)
+        stat = store().put(f"{found.results}0.{held.fence}/{number}.pdf", path)
         made.append(Made(stat.key, name, stat.size, "pdf", 1, 0))
     queue.done(held, Outcome(status, made, **more))
 

@@ -58,10 +58,9 @@ def test_a_merge_is_as_good_as_its_worst_file(member: Caller, tmp_path: Path) ->
 
 def test_a_member_has_fifty_documents(member: Caller, tmp_path: Path) -> None:
     key = kept(member.owner, tmp_path, PDF)
-    stream = queue.lane_stream("quick", "member")
     queue.connect().zadd("slots:quick", {f"s{n}": queue.now_ms() for n in range(5)})
     assert created(member, 16, *[key] * 50).parts == 50
-    assert queue.connect().xlen(stream) == 50
+    assert queue.waiting("quick", "member")[0] == 50
     queue.connect().delete("slots:quick")
     with pytest.raises(Refusal, match="too_many_documents"):
         created(member, 16, *[key] * 51)

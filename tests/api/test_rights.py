@@ -32,6 +32,7 @@ def test_a_new_visitors_rights(visitor: Visitor) -> None:
         "maxDocuments": 1,
         "maxFileSize": 100 * MIB,
         "maxPages": 2000,
+        "rank": "visitor",
     }
 
 

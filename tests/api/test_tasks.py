@@ -96,6 +96,8 @@ def test_listing(visitor: Visitor, tmp_path) -> None:
     assert listed(order=1) == ids
     assert listed(order=1, page=2, size=2) == ids[2:]
     assert listed(status=int(Status.SUCCESS)) == [ids[1]]
+    assert listed(status="3,4,5,6") == [ids[1]]
+    assert listed(status="99,2", order=1) == [ids[0], ids[2]]
     assert listed(toolId=1) == []
     assert listed(taskId=ids[0]) == [ids[0]]
     assert visitor.data("/api/task/task/getUserTasks", size=1)["total"] == 3

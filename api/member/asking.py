@@ -1,0 +1,103 @@
+"""Asking: gateways are asked about orders whose notification is late, and told to close what has expired."""
+
+import asyncio
+
+import structlog
+
+from api.member import orders, settle
+from api.member.membership import now_ms
+from api.member.records import Order, OrderStatus
+from api.member.settle import Mismatch
+from api.member.wallet import GatewayError, WalletName
+from api.member.wallets import wallets
+from api.settings import settings
+from cluster.queue import connect
+
+#: Seconds between two questions about one order, for a payer who waits.
+EAGER = 3
+#: Orders of one round, and how many are asked for at a time.
+_ROUND, _AT_ONCE = 200, 8
+#: Seconds between two rounds; the lock outlives a slow one.
+PAUSE, _LOCK = 10, 120
+
+log = structlog.get_logger()
+
+
+async def ask(order: Order) -> None:
+    """Settle what the gateway says about an unpaid order; close it there when it has expired.
+
+    Raises GatewayError when the gateway does not answer.
+    """
+    name: WalletName = "alipay" if order.wallet == "alipay" else "weixin"
+    wallet = wallets()[name]
+    seen = await wallet.query(order.number)
+    if seen.paid:
+        try:
+            await settle.settle(name, seen.paid)
+        except Mismatch as error:
+            if await asyncio.to_thread(_first_today, order.number):
+                await settle.refused(name, error.reason, order.number, seen.paid.amount)
+    elif not seen.open or (order.expires_at <= now_ms() and await wallet.close(order.number)):
+        await settle.close(order.number)
+
+
+async def freshened(order: Order) -> Order:
+    """The order, asked for at its gateway when its payer may be waiting for us."""
+    if order.status != OrderStatus.UNPAID or not await asyncio.to_thread(_may_ask, order.number, EAGER):
+        return order
+    try:
+        await ask(order)
+    except GatewayError as error:
+        log.warning("gateway", wallet=order.wallet, code=error.code)
+        return order
+    return await orders.find_order(order.number) or order
+
+
+async def watch() -> None:
+    """Ask for late orders for ever; of all processes one does at a time."""
+    while True:
+        await asyncio.sleep(max(1, min(PAUSE, settings().pay_late)))
+        try:
+            await _round_alone()
+        # The watch outlives a database or Redis that is away for a while.
+        except Exception as error:
+            log.error("watch", kind=type(error).__name__)
+
+
+async def one_round() -> None:
+    """Ask once for every order that is late."""
+    late = await orders.unpaid_orders(now_ms() - settings().pay_late * 1000, _ROUND)
+    gate = asyncio.Semaphore(_AT_ONCE)
+    await asyncio.gather(*(_one(order, gate) for order in late))
+
+
+async def _one(order: Order, gate: asyncio.Semaphore) -> None:
+    # The longer nobody paid, the less often we ask; an expired one is closed at once.
+    pause = 1 if order.expires_at <= now_ms() else max(5, (now_ms() - order.created_at) // 8000)
+    async with gate:
+        if not await asyncio.to_thread(_may_ask, order.number, min(pause, settings().pay_late)):
+            return
+        try:
+            await ask(order)
+        except GatewayError as error:
+            log.warning("gateway", wallet=order.wallet, code=error.code)
+
+
+async def _round_alone() -> None:
+    if await asyncio.to_thread(_lock):
+        try:
+            await one_round()
+        finally:
+            await asyncio.to_thread(connect().delete, "pay:watch")
+
+
+def _lock() -> bool:
+    return bool(connect().set("pay:watch", 1, nx=True, ex=_LOCK))
+
+
+def _first_today(number: str) -> bool:
+    return bool(connect().set(f"pay:odd:{number}", 1, nx=True, ex=86400))
+
+
+def _may_ask(number: str, seconds: int) -> bool:
+    return bool(connect().set(f"pay:asked:{number}", 1, nx=True, ex=max(1, seconds)))

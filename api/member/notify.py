@@ -1,0 +1,57 @@
+"""Notifications: what gateways tell us by themselves. All are recorded, few are believed twice.
+
+`refused` reasons: those of Forged (malformed, signature, stale, replayed, app, merchant) and of Mismatch
+(order_unknown, wallet, amount, currency).
+"""
+
+import asyncio
+from collections.abc import Mapping
+
+import structlog
+
+from api.member import settle
+from api.member.settle import Mismatch
+from api.member.wallet import Answer, Forged, GatewayError, Paid, WalletName
+from api.member.wallets import wallets
+from cluster.queue import connect
+
+#: Unsigned notifications kept in an hour: anybody can send those.
+_STRANGERS = 500
+
+log = structlog.get_logger()
+
+
+async def receive(name: WalletName, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Take one notification; the answer in the gateway's words. `headers` has lower-case names."""
+    wallet = wallets()[name]
+    paid: Paid | None = None
+    try:
+        paid = await wallet.read_notification(body, headers)
+        outcome = await settle.settle(name, paid) if paid else "ignored"
+    except Forged as error:
+        await _refuse(name, error.reason, error.number, error.amount)
+        return wallet.answer(False)
+    except Mismatch as error:
+        await _refuse(name, error.reason, paid.number if paid else None, paid.amount if paid else None)
+        return wallet.answer(False)
+    except GatewayError as error:
+        # Its certificate could not be had: it will tell us again.
+        log.warning("gateway", wallet=name, code=error.code)
+        return wallet.answer(False)
+    await wallet.remember(headers)
+    log.info("notification", wallet=name, outcome=outcome)
+    return wallet.answer(True)
+
+
+async def _refuse(name: WalletName, reason: str, number: str | None, amount: int | None) -> None:
+    log.warning("notification refused", wallet=name, reason=reason)
+    if reason not in ("malformed", "signature") or await asyncio.to_thread(_has_room):
+        await settle.refused(name, reason, number, amount)
+
+
+def _has_room() -> bool:
+    key = "pay:strangers"
+    count = int(connect().incr(key))
+    if count == 1:
+        connect().expire(key, 3600)
+    return count <= _STRANGERS

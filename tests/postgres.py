@@ -1,0 +1,64 @@
+"""A PostgreSQL server of the test run's own, from the distribution's package."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.stack import free_port
+
+
+def programs() -> Path | None:
+    """Where Debian keeps the newest server's programs."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[4]))
+    return found[-1].parent if found else None
+
+
+@contextmanager
+def running(where: Path) -> Iterator[str]:
+    """Start a server with an empty database; gives SQLAlchemy's URL."""
+    data, port = Path(tempfile.mkdtemp(prefix="papercrane-postgres-")), free_port()
+    options = [f"-p{port}", "-clisten_addresses=127.0.0.1", "-cunix_socket_directories=", "-cfsync=off"]
+    prefix = _as_postgres(data)
+    make = [*prefix, str(where / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
+    subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=data)
+    server = subprocess.Popen(
+        [*prefix, str(where / "postgres"), "-D", str(data), *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=data,
+    )
+    try:
+        _wait(server, port)
+        yield f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres"
+    finally:
+        server.send_signal(signal.SIGINT)  # SIGTERM would wait for its clients
+        server.wait()
+        shutil.rmtree(data, ignore_errors=True)
+
+
+def _as_postgres(data: Path) -> list[str]:
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid():
+        return []
+    user = pwd.getpwnam("postgres")
+    os.chown(data, user.pw_uid, user.pw_gid)
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=TERM", "--"]
+
+
+def _wait(server: "subprocess.Popen[bytes]", port: int) -> None:
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        assert server.poll() is None, "PostgreSQL did not start"
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError("PostgreSQL does not answer")
