@@ -25,6 +25,10 @@ NOTES: dict[str, tuple[str, str]] = {
     "fields_renamed": ("{count} 个同名表单域已改名", "{count} form fields with the same name were renamed"),
     "fields_flattened": ("{count} 个表单域已展平为普通内容", "{count} form fields were flattened"),
     "fields_dropped": ("{count} 个表单域已删除", "{count} form fields were dropped"),
+    "xfa_lost": (
+        "XFA 动态表单未能保留，只保留普通表单域",
+        "The XFA form could not be kept; only ordinary form fields are",
+    ),
     "annotations": ("批注 {before} → {after}", "Annotations {before} → {after}"),
     "attachments": ("附件 {before} → {after}", "Attachments {before} → {after}"),
     "labels": ("页码标签已保留", "Page labels were kept"),
@@ -39,6 +43,10 @@ NOTES: dict[str, tuple[str, str]] = {
     "signature_broken": ("{count} 个数字签名因内容改变而失效", "{count} digital signatures are broken by the change"),
     "password_removed": ("结果文件不再有密码", "The result has no password any more"),
     "repaired": ("原文件有损坏，已自动修复", "The file was damaged and has been repaired"),
+    "pages_empty": (
+        "{count} 页的内容已损坏，无法恢复",
+        "The content of {count} pages is damaged and could not be brought back",
+    ),
     "fonts_substituted": ("缺少字体已替换：{detail}", "Missing fonts were substituted: {detail}"),
     "unchanged": ("文件已足够小，原样返回", "The file is already small; it comes back as it was"),
     "size": ("大小 {before} → {after}", "Size {before} → {after}"),

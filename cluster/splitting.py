@@ -224,6 +224,8 @@ def tell(work: Work[AnyOptions], carried: "Carried", parts: int) -> None:
         work.note("lost", "links_left", count=left)
     if carried.signatures:
         work.note("lost", "signature_broken", count=carried.signatures)
+    if carried.xfa:
+        work.note("lost", "xfa_lost")
     if carried.tags:
         work.note("kept", "tags")
     if carried.after.attachments and parts > 1:

@@ -98,7 +98,8 @@ class Work(Generic[O]):
 
     `share` is this part's piece of a planned tool (what its `plan` returned), else None.
     `extras` maps the storage keys named in file options to staged files; `max_pages` is the
-    owner's right, checked when a document is opened.
+    owner's right, checked when a document is opened. `copies` are what a plan made of inputs
+    (by index, below `folder`): its shares get them instead, without a password.
     """
 
     options: O
@@ -110,6 +111,7 @@ class Work(Generic[O]):
     share: Mapping[str, Any] | None = None
     extras: Mapping[str, Path] = field(default_factory=dict)
     max_pages: int = 20_000
+    copies: dict[int, Path] = field(default_factory=dict)
     outputs: list[Output] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     metrics: dict[str, float] = field(default_factory=dict)

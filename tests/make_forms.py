@@ -144,3 +144,21 @@ def picture_of(pdf: Pdf, data: bytes) -> Stream:
 
 def _link(pdf: Pdf, action: Object) -> Object:
     return pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array([10, 10, 50, 50]), A=action))
+
+
+def xfa(path: Path) -> Path:
+    """A form of two fields on page 1 of 2 that is an XFA form too, in four packets as Designer writes them."""
+    template = b"""<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="form1" layout="tb">
+<field name="name"><ui><textEdit/></ui></field><field name="city"><ui><textEdit/></ui></field></subform></template>"""
+    data = b"""<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><form1>
+<name>10</name><city>10</city></form1></xfa:data></xfa:datasets>"""
+    packets = {
+        "preamble": b'<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/">',
+        "template": template,
+        "datasets": data,
+        "postamble": b"</xdp:xdp>",
+    }
+    with edit(form(path, ["name", "city"], pages=2)) as pdf:
+        listed = [each for name, words in packets.items() for each in (String(name), pdf.make_stream(words))]
+        pdf.Root.AcroForm.XFA = Array(listed)
+    return path

@@ -129,3 +129,12 @@ def _from_png(made: bytes) -> Encoded | None:
 def deflated(data: bytes, size: tuple[int, int], bits: int) -> Encoded:
     """Plain Flate of samples as they are."""
     return Encoded(zlib.compress(data, 9), *size, bits, "/FlateDecode")
+
+
+def filtered(samples: Any, size: tuple[int, int], channels: int) -> Encoded:
+    """Flate with PNG filters of 8-bit gray or RGB samples (an array of bytes), strip by strip."""
+    from cluster.engines.picture_rows import packed
+
+    parms = {"/Predictor": 15, "/Colors": channels, "/BitsPerComponent": 8, "/Columns": size[0]}
+    shape = (size[1], size[0]) if channels == 1 else (size[1], size[0], channels)
+    return Encoded(packed(samples.reshape(shape)), *size, 8, "/FlateDecode", parms, gray=channels == 1)

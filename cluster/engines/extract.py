@@ -72,13 +72,17 @@ class Whole:
 
 @dataclass
 class Carried:
-    """What a part took along: counts of its pages before and after, its size, signatures that no longer hold."""
+    """What a part took along: counts of its pages before and after, its size, signatures that no longer hold.
+
+    xfa: the document has an XFA form, which knows nothing of parts and stays behind.
+    """
 
     before: Counts = field(default_factory=Counts)
     after: Counts = field(default_factory=Counts)
     size: int = 0
     signatures: int = 0
     tags: bool = False
+    xfa: bool = False
 
     def __add__(self, other: "Carried") -> "Carried":
         return Carried(
@@ -87,6 +91,7 @@ class Carried:
             self.size + other.size,
             self.signatures + other.signatures,
             self.tags or other.tags,
+            self.xfa or other.xfa,
         )
 
 
@@ -208,7 +213,7 @@ class _Part:
             )
             for each in (links, kept)
         )
-        return Carried(before, after, size, self.fields.signatures, tagged)
+        return Carried(before, after, size, self.fields.signatures, tagged, self.fields.xfa)
 
 
 def sink_number(name: bytes) -> int | None:
@@ -245,21 +250,11 @@ def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T], *,
 
 def rewritten(work: Work[Any], source: Source) -> Path:
     """The source as qpdf writes it: decrypted, repaired, with a plain table; streams untouched."""
-    from cluster.engines.pdf import import_pikepdf, open_pdf
+    from cluster.engines.pdf import import_pikepdf, open_pdf, plain_copy
 
     pikepdf = import_pikepdf()
-    path = work.scratch(f"plain-{source.index}.pdf")
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with open_pdf(work, source) as pdf:
-            pdf.save(
-                path,
-                encryption=False,
-                compress_streams=False,
-                fix_metadata_version=False,
-                object_stream_mode=pikepdf.ObjectStreamMode.disable,
-                stream_decode_level=pikepdf.StreamDecodeLevel.none,
-            )
+            return plain_copy(pdf, work.scratch(f"plain-{source.index}.pdf"))
     except pikepdf.PdfError as error:
         raise InputProblem("damaged_file", file=source.name) from error
-    return path

@@ -20,6 +20,7 @@ class Forms:
     def __init__(self, style: Literal["keep", "flatten", "drop"]) -> None:
         self.style = style
         self.before = self.after = self.renamed = self.signatures = 0
+        self.xfa = False
         self._fields: list[bytes] = []
         self._order: list[bytes] = []
         self._names: set[str] = set()
@@ -31,6 +32,7 @@ class Forms:
     def prepare(self, part: Part) -> None:
         """Change the document in memory; must come before its pages are carried over."""
         form = get(part.pdf.Root, "/AcroForm")
+        self.xfa = self.xfa or (is_dictionary(form) and "/XFA" in form)
         tops = _indirect(part.pdf, form)
         every = [field for top in tops for field in terminals(top)]
         self.before += len(every)

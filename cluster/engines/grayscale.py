@@ -4,15 +4,15 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.pdf import open_pymupdf
-from cluster.tool import Work
+from cluster.tool import Source, Work
 
 
-def grayscale(work: Work[Any]) -> Path:
+def grayscale(work: Work[Any], source: Source) -> Path:
     """Write the source in gray, unencrypted, and return the path."""
     from pymupdf import PDF_ENCRYPT_NONE
 
     path = work.scratch("gray.pdf")
-    with open_pymupdf(work.source) as document:
+    with open_pymupdf(source) as document:
         for number, page in enumerate(document):
             page.recolor(1)
             work.progress(number + 1, document.page_count, "working")

@@ -21,6 +21,11 @@ class Fields:
         self.signatures = 0
         self.count = 0
 
+    @property
+    def xfa(self) -> bool:
+        """Whether the document has an XFA form."""
+        return b"/XFA" in self.document.dictionary(self.document.root.get(b"/AcroForm"))
+
     def take(self, numbered: int, widget: dict[bytes, Any]) -> dict[bytes, Any]:
         """Keep this widget and the fields above it; what is to be written for it."""
         chain = self._chain(widget)

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,13 @@ def open_pdf(work: Work[Any], source: Source) -> "Iterator[pikepdf.Pdf]":
 
     Raises password_required, password_wrong, damaged_file, empty_file, not_supported_type.
     """
+    with open_judged(work, source) as (pdf, _):
+        yield pdf
+
+
+@contextmanager
+def open_judged(work: Work[Any], source: Source) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
+    """As open_pdf, and whether the file was damaged: qpdf had to rebuild its table of objects."""
     pikepdf = import_pikepdf()
     check_source(source)
     access = pikepdf.AccessMode.default if source.size <= _MAPPED else pikepdf.AccessMode.stream
@@ -64,13 +72,71 @@ def open_pdf(work: Work[Any], source: Source) -> "Iterator[pikepdf.Pdf]":
         check_pages(source, _claimed_pages(pdf), work.max_pages)
         if len(pdf.pages) == 0:
             raise InputProblem("damaged_file", file=source.name)
-        if any(
-            "repair" in str(line) or "recover" in str(line) or "reconstruct" in str(line) for line in pdf.get_warnings()
-        ):
-            work.note("changed", "repaired")
+        if damaged := _was_damaged(pdf):
+            _tell_repair(work, source, pdf)
         if pdf.is_encrypted:
             work.note("changed", "password_removed")
-        yield pdf
+        yield pdf, damaged
+
+
+def _was_damaged(pdf: "pikepdf.Pdf") -> bool:
+    """Can be asked once: qpdf forgets what it has warned of."""
+    words = ("repair", "recover", "reconstruct")
+    return any(word in str(line) for line in pdf.get_warnings() for word in words)
+
+
+def _tell_repair(work: Work[Any], source: Source, pdf: "pikepdf.Pdf") -> None:
+    """What the repair brought back and what it could not; damaged_file when every page came back empty."""
+    work.note("changed", "repaired")
+    count = len(pdf.pages)
+    empty = sum("/Contents" not in page.obj and "/Annots" not in page.obj for page in pdf.pages)
+    if empty == count:
+        raise InputProblem("damaged_file", file=source.name)
+    if count < _claimed_pages(pdf):
+        work.note("lost", "pages", before=_claimed_pages(pdf), after=count)
+    if empty:
+        work.note("lost", "pages_empty", count=empty)
+
+
+def plain_copy(pdf: "pikepdf.Pdf", path: Path) -> Path:
+    """Write `pdf` to `path` decrypted, repaired and with a plain table, streams untouched."""
+    pikepdf = import_pikepdf()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _complete(pdf)
+    pdf.save(
+        path,
+        encryption=False,
+        compress_streams=False,
+        fix_metadata_version=False,
+        object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        stream_decode_level=pikepdf.StreamDecodeLevel.none,
+    )
+    return path
+
+
+def repaired_copy(work: Work[Any], source: Source, pdf: "pikepdf.Pdf") -> Source:
+    """A sound copy of a damaged source, that every library reads alike."""
+    path = plain_copy(pdf, work.scratch(f"plain-{source.index}.pdf"))
+    return replace(source, path=path, size=path.stat().st_size, password=None)
+
+
+def sound_source(work: Work[Any], source: Source) -> Source:
+    """The source, or where it is damaged its repaired copy, told on the receipt; for what reads without qpdf.
+
+    Raises as open_pdf does, but leaves it to the other library what qpdf cannot read at all.
+    """
+    told = list(work.notes)
+    try:
+        with open_judged(work, source) as (pdf, damaged):
+            work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
+            return repaired_copy(work, source, pdf) if damaged else source
+    except PasswordProblem:
+        raise
+    except InputProblem as problem:
+        if problem.reason != "damaged_file":
+            raise
+        work.notes[:] = told
+        return source
 
 
 def _claimed_pages(pdf: "pikepdf.Pdf") -> int:
@@ -84,9 +150,13 @@ def save_pdf(work: Work[Any], pdf: "pikepdf.Pdf", path: Path, **options: Any) ->
     pikepdf = import_pikepdf()
     options.setdefault("object_stream_mode", pikepdf.ObjectStreamMode.generate)
     work.progress(0, 1, "writing")
+    _complete(pdf)
+    pdf.save(path, encryption=False, fix_metadata_version=False, **options)
+
+
+def _complete(pdf: "pikepdf.Pdf") -> None:
     if "/Size" not in pdf.trailer:
         pdf.trailer["/Size"] = 1  # qpdf corrects it, but writes none, and so no readable file, where there was none
-    pdf.save(path, encryption=False, fix_metadata_version=False, **options)
 
 
 @contextmanager

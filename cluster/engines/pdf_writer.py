@@ -74,7 +74,7 @@ class PdfWriter:
         self.put(number, body)
         return number
 
-    def stream(self, number: int, entries: bytes, data: bytes) -> int:
+    def stream(self, number: int, entries: bytes, data: bytes | bytearray) -> int:
         """Write a stream; `entries` is its dictionary without brackets and /Length.
 
         Returns the number to refer to: another one when an equal stream stands in the file already.
@@ -125,26 +125,26 @@ class PdfWriter:
         self._packed.clear()
         self._raw_stream(number, entries, data)
 
-    def _raw_stream(self, number: int, entries: bytes, data: bytes) -> int:
+    def _raw_stream(self, number: int, entries: bytes, data: bytes | bytearray) -> int:
         """Write a stream as it is; returns where its data begin."""
         head = b"%d 0 obj\n<< %b /Length %d >>\nstream\n" % (number, entries, len(data))
         self._places[number] = (1, self._at, 0)
         begin = self._at + len(head)
         if len(data) < _SMALL:
-            self._write(b"%b%b\nendstream\nendobj\n" % (head, data))
+            self._write(b"%b%b\nendstream\nendobj\n" % (head, bytes(data)))
         else:
             for piece in (head, data, b"\nendstream\nendobj\n"):
                 self._write(piece)
         return begin
 
-    def _holds(self, at: int, data: bytes) -> bool:
+    def _holds(self, at: int, data: bytes | bytearray) -> bool:
         # Compared with the file and not by a hash: a hash of every picture would cost as much as writing it.
         if at + len(data) > self._flushed:
             self._file.flush()
             self._flushed = self._at
         return os.pread(self._written, len(data), at) == data
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data: bytes | bytearray) -> None:
         self._file.write(data)
         self._at += len(data)
 

@@ -7,18 +7,18 @@ A page is as large as its picture at the picture's own resolution, and at most A
 say 72 dpi and would be posters. EXIF orientation is honoured by the drawing matrix.
 """
 
-import io
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cluster.engines.pdf import check_source
 from cluster.engines.pdf_writer import PdfWriter
-from cluster.kinds import HEIC, JPG, PNG, TIFF
+from cluster.engines.picture_rows import Samples, decoded, png_samples, webp
+from cluster.kinds import HEIC, JPG, PNG, TIFF, WEBP
 from cluster.problem import InputProblem, LimitProblem
 from cluster.tool import Source
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 _A4 = (595.28, 841.89)
 _DPI = 96.0
 _MOST_PIXELS = 100_000_000
-#: Of zlib: 6 takes four times as long for 5 % less.
-_LEVEL = 2
 _MOST_FRAMES = 2000
 _ORIENTATION = 0x0112
 _SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
@@ -44,17 +42,6 @@ _MATRICES = {
     7: (0, 1, 1, 0, 0, 0),
     8: (0, 1, -1, 0, 1, 0),
 }
-
-
-@dataclass
-class Samples:
-    """An image XObject: dictionary entries without size and colour space, and its bytes."""
-
-    entries: bytes
-    data: bytes
-    bands: int
-    palette: bytes | None = None
-    mask: "Samples | None" = None
 
 
 @dataclass
@@ -157,10 +144,7 @@ _FORMATS = {
 
 
 def _frame(source: Source, image: "Image") -> Frame:
-    if source.kind is JPG:
-        samples = _jpeg(source.path, image)
-    else:
-        samples = (_png(memoryview(source.path.read_bytes())) if source.kind is PNG else None) or _decoded(image)
+    samples = _samples(source, image)
     orientation = image.getexif().get(_ORIENTATION, 1)
     return Frame(
         image.width,
@@ -170,6 +154,15 @@ def _frame(source: Source, image: "Image") -> Frame:
         _resolution(image),
         image.info.get("icc_profile"),
     )
+
+
+def _samples(source: Source, image: "Image") -> Samples:
+    if source.kind is JPG:
+        return _jpeg(source.path, image)
+    if source.kind is WEBP and getattr(image, "n_frames", 1) == 1:
+        return webp(source.path, source.name)
+    own = png_samples(memoryview(source.path.read_bytes())) if source.kind is PNG else None
+    return own or decoded(image)
 
 
 def _resolution(image: "Image") -> tuple[float, float]:
@@ -187,73 +180,6 @@ def _jpeg(path: Path, image: "Image") -> Samples:
         # Adobe writes CMYK inverted and says nothing of it but its name.
         entries += b" /Decode [ 1 0 1 0 1 0 1 0 ]"
     return Samples(entries, path.read_bytes(), bands)
-
-
-def _png(data: memoryview) -> Samples | None:
-    """A PNG's own compressed rows, which PDF reads as they are; None for transparent and interlaced ones."""
-    width, _, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
-    chunks = list(_chunks(data))
-    kinds = {kind for kind, _ in chunks}
-    if interlaced or colour not in (0, 2, 3) or b"tRNS" in kinds or (colour == 3 and b"PLTE" not in kinds):
-        return None
-    bands = 3 if colour == 2 else 1
-    parms = b"<< /Predictor 15 /Colors %d /BitsPerComponent %d /Columns %d >>" % (bands, bits, width)
-    entries = b"/BitsPerComponent %d /Filter /FlateDecode /DecodeParms %b" % (bits, parms)
-    packed = b"".join(body for kind, body in chunks if kind == b"IDAT")
-    palette = next(bytes(body) for kind, body in chunks if kind == b"PLTE") if colour == 3 else None
-    return Samples(entries, packed, 3 if colour == 3 else bands, palette)
-
-
-def _chunks(data: memoryview) -> Iterator[tuple[bytes, memoryview]]:
-    at = 8
-    while at + 8 <= len(data):
-        (length,) = struct.unpack(">I", data[at : at + 4])
-        yield bytes(data[at + 4 : at + 8]), data[at + 8 : at + 8 + length]
-        at += 12 + length
-
-
-def _decoded(image: "Image") -> Samples:
-    """Pixels packed without loss: 1-bit as fax, the rest as PNG rows; transparency apart."""
-    if image.mode == "1":
-        return _fax(image)
-    clear = image.mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in image.info
-    if clear:
-        image = image.convert("RGBA")
-        colours, alpha = image.convert("RGB"), image.getchannel("A")
-        samples = _packed(colours)
-        if alpha.getextrema()[0] != 255:
-            samples.mask = _packed(alpha)
-        return samples
-    if image.mode in ("I;16", "I;16B", "I;16L", "I"):
-        # PDF takes 16 bits too, but Pillow's own conversion clips instead of scaling.
-        image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
-    if image.mode == "CMYK":
-        return Samples(b"/BitsPerComponent 8 /Filter /FlateDecode", zlib.compress(image.tobytes(), _LEVEL), 4)
-    return _packed(image if image.mode in ("L", "RGB", "P") else image.convert("RGB"))
-
-
-def _packed(image: "Image") -> Samples:
-    held = io.BytesIO()
-    image.save(held, "PNG", compress_level=_LEVEL)
-    samples = _png(held.getbuffer())
-    return samples or _packed(image.convert("RGB"))
-
-
-def _fax(image: "Image") -> Samples:
-    from PIL import Image
-
-    held = io.BytesIO()
-    image.save(held, "TIFF", compression="group4", tiffinfo={278: image.height})
-    with Image.open(held, formats=("TIFF",)) as written:
-        tags: Any = written.tag_v2  # type: ignore[attr-defined]
-        at, length, photometric = tags[273][0], tags[279][0], tags[262]
-    parms = b"<< /K -1 /Columns %d /Rows %d /BlackIs1 %b >>" % (
-        image.width,
-        image.height,
-        b"true" if photometric else b"false",
-    )
-    entries = b"/BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms " + parms
-    return Samples(entries, held.getvalue()[at : at + length], 1)
 
 
 def _bands_of(profile: bytes) -> int:

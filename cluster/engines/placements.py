@@ -136,7 +136,7 @@ class _Walk:
 
     def font(self, font: Any, resources: Any, depth: int) -> set[int]:
         """The set that collects the codes of a font that was chosen."""
-        if font is None:
+        if not _is_dictionary(font):
             return set()
         if _get(font, "/Subtype") == "/Type3" and font.objgen not in self.type3:
             self.type3.add(font.objgen)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cluster.engines.encode import Encoded, deflated, fax, finish_jpeg, finished, jpeg, png
+from cluster.engines.encode import Encoded, deflated, fax, filtered, finish_jpeg, finished, jpeg, png
 from cluster.engines.likeness import View
-from cluster.engines.samples import Picture
+from cluster.engines.samples import HUGE, Picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,6 +21,8 @@ _NEAR = 3
 _EASY = 75
 #: Found this small a part of what there was, nothing else is tried.
 _SETTLED, _DRAWN = 0.25, 0.7
+#: The next finer resolution, where the aim's does not keep the floor.
+_FINER = 1.4
 #: Numbers of colours tried for drawings.
 _FEW = (8, 16, 64)
 
@@ -93,6 +95,8 @@ def _filtered(picture: Picture) -> Encoded | None:
         return None
     if picture.palette is not None:
         return _filtered_palette(picture)
+    if picture.pixels > HUGE and picture.bits == 8:
+        return filtered(indices, size, picture.channels)
     if picture.bits < 8:
         indices = indices * (255 // ((1 << picture.bits) - 1))
     kind = oxipng.ColorType.grayscale() if picture.channels == 1 else oxipng.ColorType.rgb()
@@ -127,7 +131,7 @@ def _in_own_colours(made: Encoded, channels: int) -> Encoded:
 
 
 def _lossy(picture: Picture, aim: Aim, guess: int) -> Iterator[Encoded]:
-    image = picture.samples()
+    image = picture.samples(_FINER * aim.dpi if _reducible(picture, aim) else 0)
     if image is None:
         yield from _lossless(picture)
         return
@@ -193,13 +197,17 @@ def _grays(image: "Image", count: int) -> "Image":
 def _dpis(picture: Picture, aim: Aim) -> list[float]:
     """Resolutions to try, the coarsest first; 0 keeps the pixels."""
     now = picture.dpi()
-    if picture.fixed or not aim.dpi or now <= max(aim.above, aim.dpi * 1.1):
+    if not _reducible(picture, aim):
         return [0]
     tries: list[float] = [aim.dpi]
     if aim.floor is not None:
-        tries += [dpi for dpi in (aim.dpi * 1.4, aim.dpi * 2) if dpi < now * 0.9]
+        tries += [dpi for dpi in (aim.dpi * _FINER, aim.dpi * 2) if dpi < now * 0.9]
         tries.append(0)
     return tries
+
+
+def _reducible(picture: Picture, aim: Aim) -> bool:
+    return bool(aim.dpi) and not picture.fixed and picture.dpi() > max(aim.above, aim.dpi * 1.1)
 
 
 def _reduced(image: "Image", picture: Picture, dpi: float) -> "Image":

@@ -23,6 +23,8 @@ _CODECS: dict[str, Codec] = {
     "/JBIG2Decode": "jbig2",
 }
 _CHANNELS = {1: "L", 3: "RGB", 4: "CMYK"}
+#: Pictures of more pixels than this are worked on in ways that spare memory.
+HUGE = 24_000_000
 
 
 @dataclass
@@ -62,16 +64,17 @@ class Picture:
     def dpi(self) -> float:
         return self.placement.dpi(self.width, self.height) if self.placement else 0.0
 
-    def samples(self) -> "Image | None":
+    def samples(self, enough: float = 0) -> "Image | None":
         """The picture in Pillow's mode 1, L, RGB or CMYK (palettes applied); None when it cannot be decoded.
 
-        The values are the PDF's own, whatever the colour space makes of them.
+        The values are the PDF's own, whatever the colour space makes of them. A huge JPEG is decoded at a half,
+        a quarter or an eighth where `enough` dpi are left of it (0: never).
         """
         if self.codec in ("jpeg", "jpx"):
-            return self._decoded()
+            return self._decoded(enough)
         return self._unpacked() if self.codec == "raw" else None
 
-    def _decoded(self) -> "Image | None":
+    def _decoded(self, enough: float) -> "Image | None":
         from PIL import Image, ImageChops
 
         Image.MAX_IMAGE_PIXELS = PIXELS
@@ -79,9 +82,12 @@ class Picture:
             with Image.open(io.BytesIO(self.data), formats=("JPEG", "JPEG2000")) as image:
                 if image.size != (self.width, self.height) or image.mode not in ("L", "RGB", "CMYK"):
                     return None
+                if enough and self.codec == "jpeg" and self.pixels > HUGE:
+                    part = min(1.0, enough / max(self.dpi(), 1.0))
+                    image.draft(None, (int(self.width * part), int(self.height * part)))
                 image.load()
                 # Pillow takes CMYK in JPEG for inverted, the PDF does not.
-                return ImageChops.invert(image) if image.mode == "CMYK" else image.copy()
+                return ImageChops.invert(image) if image.mode == "CMYK" else image
         except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
             return None
 
@@ -98,10 +104,8 @@ class Picture:
             return self._coloured(pixels)
         if self.bits < 8:
             pixels = pixels * (255 // ((1 << self.bits) - 1))
-        shape = (self.height, self.width) if self.channels == 1 else (self.height, self.width, self.channels)
-        return Image.frombuffer(
-            _CHANNELS[self.channels], (self.width, self.height), pixels.reshape(shape).tobytes(), "raw"
-        )
+        mode = _CHANNELS[self.channels]
+        return Image.frombuffer(mode, (self.width, self.height), pixels, "raw", mode, 0, 1)
 
     def indices(self) -> Any:
         """Samples of a raw picture as a row of bytes (the high byte of 16 bits), or None when some are missing."""

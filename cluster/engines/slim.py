@@ -116,12 +116,21 @@ def _children(node: Any) -> dict[Any, Any]:
     import pikepdf
 
     if isinstance(node, pikepdf.Dictionary | pikepdf.Stream):
-        pairs: Any = ((key, node.get(key)) for key in node.keys())  # noqa: SIM118
+        pairs: Any = ((key, node.get(key)) for key in node.keys() if _speakable(key))  # noqa: SIM118
     elif isinstance(node, pikepdf.Array):
         pairs = enumerate(node)
     else:
         return {}
     return {key: child for key, child in pairs if isinstance(child, pikepdf.Object)}
+
+
+def _speakable(key: str) -> bool:
+    """Names that are no UTF-8 can be listed, but not asked for."""
+    try:
+        key.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def pack_streams(pdf: "pikepdf.Pdf") -> None:

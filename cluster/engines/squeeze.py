@@ -147,16 +147,18 @@ def inspect(pdf: "pikepdf.Pdf", size: int) -> Original:
     return Original(len(pdf.pages), count(pdf), weigh(pdf, size), signatures(pdf))
 
 
-def hand_over(work: Work[Any], made: Made | None, original: Original) -> bool:
-    """The result and its receipt, or the input itself when nothing smaller was made; returns which."""
+def hand_over(work: Work[Any], made: Made | None, sound: Source, original: Original) -> bool:
+    """The result and its receipt, or `sound` when nothing smaller was made: the input itself, or its repair.
+
+    Returns whether the result was made smaller. A damaged input never comes back as it was.
+    """
     import pikepdf
 
     output = work.output(PDF)
     output.pages = original.pages
-    if made is None or made.size >= work.source.size:
-        shutil.copyfile(work.source.path, output.path)
-        work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
-        work.note("told", "unchanged")
+    if made is None or made.size >= sound.size:
+        shutil.copyfile(sound.path, output.path)
+        _tell_unchanged(work, sound)
         return False
     shutil.move(made.path, output.path)
     work.note("changed", "size", before=work.source.size, after=made.size)
@@ -171,6 +173,14 @@ def hand_over(work: Work[Any], made: Made | None, original: Original) -> bool:
     with pikepdf.open(output.path) as result:
         note_counts(work, original.counts, count(result))
     return True
+
+
+def _tell_unchanged(work: Work[Any], sound: Source) -> None:
+    if sound.path == work.source.path:
+        work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
+        work.note("told", "unchanged")
+    else:
+        work.note("changed", "size", before=work.source.size, after=sound.size)
 
 
 def signatures(pdf: "pikepdf.Pdf") -> int:

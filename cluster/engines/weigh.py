@@ -29,7 +29,7 @@ def weigh(pdf: "pikepdf.Pdf", size: int) -> Weight:
         if isinstance(each, pikepdf.Stream):
             streams.append(each)
         elif isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/FontDescriptor":
-            font_files |= {each[key].objgen for key in _FONT_FILES if key in each}
+            font_files |= {each[key].objgen for key in _FONT_FILES if isinstance(each.get(key), pikepdf.Stream)}
     for stream in streams:
         length = _length(stream)
         if stream.get("/Subtype") == "/Image":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
-from cluster.problem import FaultProblem, Problem
+from cluster.problem import FaultProblem, InputProblem, Problem
 from cluster.splitting import Options, planned, size_limit, tell, write
 from cluster.tool import MIB, Bounds, Group, Lane, Tool, Work
 
@@ -34,17 +34,19 @@ def _shares(work: Work[Options], index: int) -> list[dict[str, Any]]:
         if len(work.sources) == 1:
             raise
         # The share will meet the same trouble and tell it, without spoiling the other files.
-        return [{"file": index, "cuts": None, "first": True}]
+        return [{"file": index, "pages": None, "cuts": None, "first": True}]
 
 
 def _planned(work: Work[Options], index: int, whole: "Whole") -> list[dict[str, Any]]:
     source = work.sources[index]
     cuts = planned(work, source, whole, work.options.split)
-    # A locked or damaged file is rewritten by whoever opens it: once is enough.
-    most = _SHARES if whole.document.path == source.path else 1
+    if whole.document.path != source.path:
+        # A locked or damaged file was rewritten to be read: once is enough for all shares.
+        work.copies[index] = whole.document.path
+    pages = len(whole.leaves)
     return [
-        {"file": index, "cuts": [cut.as_share() for cut in group], "first": number == 0}
-        for number, group in enumerate(_groups(cuts, most))
+        {"file": index, "pages": pages, "cuts": [cut.as_share() for cut in group], "first": number == 0}
+        for number, group in enumerate(_groups(cuts))
     ]
 
 
@@ -60,9 +62,9 @@ def with_source(work: Work[Options], index: int, job: "Callable[[Whole], T]") ->
     return with_document(work, work.sources[index], allowed, limit=limit)
 
 
-def _groups(cuts: "list[Cut]", most: int) -> "list[list[Cut]]":
+def _groups(cuts: "list[Cut]") -> "list[list[Cut]]":
     pages = sum(len(cut.pages) for cut in cuts)
-    wanted = max(1, min(most, len(cuts), pages // _WORTH))
+    wanted = max(1, min(_SHARES, len(cuts), pages // _WORTH))
     groups: list[list[Cut]] = [[] for _ in range(wanted)]
     done = 0
     for cut in cuts:
@@ -79,6 +81,9 @@ def big_split(work: Work[Options]) -> None:
     share, source, way = work.share, work.sources[work.share["file"]], work.options.split
 
     def job(whole: "Whole") -> None:
+        if share["pages"] not in (None, len(whole.leaves)):
+            # The plan did not come upon the damage that this share had to repair.
+            raise InputProblem("damaged_file", file=source.name)
         cuts = planned(work, source, whole, way) if share["cuts"] is None else _cuts(share, len(whole.leaves))
         carried = write(work, source, whole, cuts, limit=size_limit(way), first=share["first"])
         tell(work, carried, len(work.outputs))

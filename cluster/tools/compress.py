@@ -71,15 +71,16 @@ class Options:
 
 def compress(work: Work[Options]) -> None:
     """Write the smallest result within the level, never larger than the input."""
-    from cluster.engines.pdf import open_pdf
+    from cluster.engines.pdf import open_judged, repaired_copy
     from cluster.engines.squeeze import hand_over, inspect
 
-    with open_pdf(work, work.source) as pdf:
+    with open_judged(work, work.source) as (pdf, damaged):
         original = inspect(pdf, work.source.size)
+        sound = repaired_copy(work, work.source, pdf) if damaged else work.source
     work.allow(original.pages)
-    source = _grayed(work) if work.options.gray else work.source
+    source = _grayed(work, sound) if work.options.gray else sound
     made = _aimed(work, source) if work.options.level == "target" else _levelled(work, source)
-    smaller = hand_over(work, made, original)
+    smaller = hand_over(work, made, sound, original)
     if work.options.strip and smaller:
         work.note("changed", "metadata_removed")
     if work.options.level == "target":
@@ -119,12 +120,12 @@ def _result_size(work: Work[Options]) -> int:
     return work.outputs[0].path.stat().st_size
 
 
-def _grayed(work: Work[Options]) -> Source:
+def _grayed(work: Work[Options], source: Source) -> Source:
     """The source without colour, as a file of its own."""
     from cluster.engines.grayscale import grayscale
 
-    path = grayscale(work)
-    return replace(work.source, path=path, size=path.stat().st_size, password=None)
+    path = grayscale(work, source)
+    return replace(source, path=path, size=path.stat().st_size, password=None)
 
 
 TOOL = Tool(

@@ -169,6 +169,8 @@ def _tell(work: Work[Options], joined: "Joined") -> None:
     forms, tags = joined.forms, joined.tags
     if forms.style != "keep" and forms.before:
         work.note("changed", "fields_flattened" if forms.style == "flatten" else "fields_dropped", count=forms.before)
+    if forms.xfa:
+        work.note("lost", "xfa_lost")
     if forms.renamed:
         work.note("changed", "fields_renamed", count=forms.renamed)
     if forms.signatures:

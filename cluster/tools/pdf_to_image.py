@@ -11,7 +11,7 @@ from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import JPG, PDF, PNG, TIFF, WEBP
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem, LimitProblem
-from cluster.tool import Bounds, Group, Lane, Tool, Work, options
+from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.render import Drawer, Paper
@@ -92,22 +92,23 @@ class Options:
 
 def pdf_to_image(work: Work[Options]) -> None:
     """Check every size before drawing, then draw."""
-    from cluster.engines.pdf import open_pdfium
+    from cluster.engines.pdf import open_pdfium, sound_source
     from cluster.engines.render import papers
 
     chosen = work.options
     if chosen.into == "document" and chosen.format != "tiff":
         zh = work.language == "zh"
         raise InputProblem("option_invalid", field="into", detail="多页文件请选 TIFF" if zh else "choose TIFF for it")
-    with open_pdfium(work.source, work.max_pages) as document:
-        all_papers = papers(work.source, document)
+    source = sound_source(work, work.source)
+    with open_pdfium(source, work.max_pages) as document:
+        all_papers = papers(source, document)
     numbers = list(dict.fromkeys(parse_pages(chosen.pages, len(all_papers))))
     plan = _sizes(work, [(number, all_papers[number - 1]) for number in numbers])
     work.allow(max(len(plan), math.ceil(sum(width * height for _, width, height in plan) / 4_000_000)))
     if chosen.into == "each":
-        _each(work, plan, all_papers)
+        _each(work, source, plan, all_papers)
     else:
-        _together(work, plan, all_papers)
+        _together(work, source, plan, all_papers)
 
 
 def _sizes(work: Work[Options], pages: "list[tuple[int, Paper]]") -> list[tuple[int, int, int]]:
@@ -153,7 +154,7 @@ def _mode(chosen: Options) -> "Mode":
     return "rgba" if chosen.transparent and chosen.format == "png" else "rgb"
 
 
-def _each(work: Work[Options], plan: list[tuple[int, int, int]], all_papers: "list[Paper]") -> None:
+def _each(work: Work[Options], source: Source, plan: list[tuple[int, int, int]], all_papers: "list[Paper]") -> None:
     from cluster.engines.render import in_workers
     from cluster.engines.strips import Shape, open_picture
 
@@ -169,10 +170,10 @@ def _each(work: Work[Options], plan: list[tuple[int, int, int]], all_papers: "li
             file.done()
             yield
 
-    in_workers(work.source, jobs, draw, lambda done: work.progress(done, len(jobs), "rendering"))
+    in_workers(source, jobs, draw, lambda done: work.progress(done, len(jobs), "rendering"))
 
 
-def _together(work: Work[Options], plan: list[tuple[int, int, int]], all_papers: "list[Paper]") -> None:
+def _together(work: Work[Options], source: Source, plan: list[tuple[int, int, int]], all_papers: "list[Paper]") -> None:
     """One file of all pages, drawn by one worker in their order."""
     from cluster.engines.render import in_workers
     from cluster.engines.strips import Shape, TiffFile, open_picture
@@ -192,7 +193,7 @@ def _together(work: Work[Options], plan: list[tuple[int, int, int]], all_papers:
             yield
         file.done()
 
-    in_workers(work.source, plan, draw, lambda done: work.progress(done, len(plan), "rendering"), most=1)
+    in_workers(source, plan, draw, lambda done: work.progress(done, len(plan), "rendering"), most=1)
 
 
 def _add(drawer: "Drawer", file: "PictureFile", page: tuple[int, int, int], chosen: Options) -> None:

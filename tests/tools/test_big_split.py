@@ -48,13 +48,22 @@ def test_progress_moves_within_a_part(tmp_path: Path, source: Path) -> None:
     assert max(written) == 1
 
 
-def test_locked_file_is_one_share_and_right(tmp_path: Path) -> None:
+def test_a_locked_file_is_opened_once_for_all_shares(tmp_path: Path) -> None:
     plain = make.text(tmp_path / "plain.pdf", 600, lines=1)
     locked = make.encrypted(tmp_path / "locked.pdf", plain)
     ran = run_tool("big_split", tmp_path, [locked], passwords={0: "secret"}, split={"how": "every", "pages": 200})
     assert [output.pages for output in ran.outputs] == [200, 200, 200]
-    assert [note.what for note in ran.notes].count("parts") == 1
+    told = [note.what for note in ran.notes]
+    assert (told.count("parts"), told.count("password_removed")) == (3, 1)
     assert _ends(ran.outputs[2].path) == pages(401, 600)
+
+
+def test_a_damaged_file_is_repaired_once_for_all_shares(tmp_path: Path) -> None:
+    damaged = make.damaged(tmp_path / "damaged.pdf", make.text(tmp_path / "plain.pdf", 600, lines=1))
+    ran = run_tool("big_split", tmp_path, [damaged], split={"how": "every", "pages": 200})
+    told = [note.what for note in ran.notes]
+    assert (told.count("parts"), told.count("repaired")) == (3, 1)
+    assert _ends(ran.outputs[1].path) == pages(201, 400)
 
 
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
@@ -88,3 +97,13 @@ def _planning(folder: Path, source: Path):  # type: ignore[no-untyped-def]
 
     held = Source(source, source.name, PDF, source.stat().st_size)
     return Work(Options(split=Every(pages=100)), (held,), folder, "zh", TOOL.suffix, Quiet())
+
+
+def test_a_locked_file_is_split_by_several_slots(person, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    locked = make.encrypted(tmp_path / "大.pdf", make.text(tmp_path / "plain.pdf", 600, lines=1))
+    answer = person.create(TOOL.id, person.upload(locked, password="secret"), split={"how": "every", "pages": 100})
+    task = person.follow(answer["data"]["taskId"])
+    assert [made["name"] for made in task["outputs"]][:2] == ["大_拆分_1-100.pdf", "大_拆分_101-200.pdf"]
+    assert [line["what"] for line in task["receipt"]].count("password_removed") == 1
+    assert len({made["key"].split("/")[3] for made in task["outputs"]}) == 3
+    assert _ends(person.download(task, tmp_path / "out", 5)) == pages(501, 600)

@@ -121,7 +121,7 @@ def test_hostile_pdfs_end_with_a_word(person, tool, name, tmp_path):
     if tool.group is Group.BIG and name == "too_many_pages":
         right = {WELL}
     assert found in right, task
-    if name == "repairable" and PDF in tool.gives:  # a picture of it was never damaged
+    if name == "repairable":
         assert any("修复" in str(line) for line in task["receipt"]), task["receipt"]
     works_on(person, tool, tmp_path)
 

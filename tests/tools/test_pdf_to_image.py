@@ -1,5 +1,6 @@
 """PDF to image: what a reader shows, in the pixels that were asked for, in bounded memory."""
 
+import faulthandler
 import json
 import os
 import signal
@@ -235,13 +236,16 @@ def test_passwords(tmp_path: Path):
     assert len(pictures(right)) == 3
 
 
-def test_a_damaged_file_is_still_drawn(tmp_path: Path):
+def test_a_damaged_file_is_still_drawn_and_the_repair_told(tmp_path: Path):
     source = make.damaged(tmp_path / "a.pdf", make.text(tmp_path / "plain.pdf"))
-    shown = pictures(drawn(tmp_path, source, size=DPI))
+    ran = drawn(tmp_path, source, size=DPI)
+    assert [note.what for note in ran.notes] == ["repaired"]
+    shown = pictures(ran)
     assert look.ssim(shown[2].convert("RGB"), look.render(tmp_path / "plain.pdf", 3, 100)) > 0.99
 
 
 def _aborts(drawer: Any, jobs: Any) -> Iterator[None]:
+    faulthandler.disable()  # this death is wanted: no dump of it in the log
     os.abort()
     yield
 

@@ -1,0 +1,144 @@
+"""Damaged PDFs, through every PDF tool as its sandboxed part runs: a result that opens, or `damaged_file`."""
+
+import json
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+
+from cluster.catalogue import TOOLS
+from cluster.kinds import PDF
+from cluster.tool import Tool
+from cluster.worker.inside import warm_up
+from cluster.worker.part import run_part
+from tests import make
+from tests.running import run_tool
+from tests.tools.test_every_tool import NEEDED
+
+PDF_TOOLS = [tool for tool in TOOLS.values() if PDF in tool.accepts]
+DOCUMENTS: dict[str, Callable[[Path], Path]] = {
+    "text": lambda path: make.text(path, 5),
+    "rich": make.rich,
+    "scan": lambda path: make.scan(path, 2),
+}
+RIGHT = {"SUCCESS", "damaged_file"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    for lane in {tool.lane for tool in PDF_TOOLS}:
+        warm_up(lane)
+
+
+def answer(order: dict[str, Any], job: Path) -> dict[str, Any]:
+    """The last word of a part in a child of its own; its exit status when it died."""
+    out, into = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(out)
+        run_part(order, job, into)
+        os._exit(0)
+    os.close(into)
+    with os.fdopen(out) as said:
+        words = [json.loads(line) for line in said]
+    status = os.waitpid(child, 0)[1]
+    return dict(words[-1]) if status == 0 and words else {"problem": "died", "reason": f"died {status}"}
+
+
+def verdict(tool: Tool[Any], path: Path, job: Path) -> str:
+    """SUCCESS when the output gate took every result, else the reason and the detail for the operator."""
+    (job / "in").mkdir(parents=True)
+    (job / "in/0.pdf").hardlink_to(path)
+    inputs = [{"file": "in/0.pdf", "name": path.name, "size": path.stat().st_size, "password": None, "index": 0}]
+    order = {"mode": "run", "tool": tool.id, "options": NEEDED.get(tool.key, {}), "language": "zh"}
+    order |= {"inputs": inputs, "extras": {}, "share": None, "max_pages": 1000}
+    shares = answer({**order, "mode": "plan"}, job) if tool.plan else {"shares": [None]}
+    for share in shares.get("shares", []):
+        made = answer({**order, "share": share}, job)
+        checked = made if "problem" in made else answer({**order, "mode": "gate", "outputs": made["outputs"]}, job)
+        if "problem" in checked:
+            return _reason(checked)
+    return "SUCCESS" if "shares" in shares else _reason(shares)
+
+
+def _reason(found: dict[str, Any]) -> str:
+    return str(found["reason"] if found["reason"] in RIGHT else found)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("tool", PDF_TOOLS, ids=lambda tool: tool.key)
+def test_cut_anywhere(tmp_path: Path, tool: Tool[Any], name: str) -> None:
+    data = DOCUMENTS[name](tmp_path / "whole.pdf").read_bytes()
+    found = {}
+    for twentieth in (*range(1 + list(DOCUMENTS).index(name), 19, 3), 19):
+        path = tmp_path / f"{twentieth}.pdf"
+        path.write_bytes(data[: len(data) * twentieth // 20])
+        found[twentieth] = verdict(tool, path, tmp_path / f"job{twentieth}")
+    assert set(found.values()) <= RIGHT, found
+    assert found[19] == "SUCCESS"
+
+
+@pytest.mark.parametrize("tool", PDF_TOOLS, ids=lambda tool: tool.key)
+def test_bytes_changed_anywhere(tmp_path: Path, tool: Tool[Any]) -> None:
+    found = {}
+    for number, data in enumerate(spoiled(DOCUMENTS["rich"](tmp_path / "whole.pdf"), 12)):
+        path = tmp_path / f"{number}.pdf"
+        path.write_bytes(data)
+        found[number] = verdict(tool, path, tmp_path / f"job{number}")
+    assert set(found.values()) <= RIGHT, found
+    assert list(found.values()).count("SUCCESS") > 5
+
+
+def spoiled(path: Path, count: int) -> Iterator[bytes]:
+    """The document with some bytes behind its head changed, each time others, packed into object streams or not."""
+    draw = random.Random(26)
+    plain = path.read_bytes()
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.save(path, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    packed = path.read_bytes()
+    for number in range(count):
+        data = bytearray(packed if number % 3 == 0 else plain)
+        at, size = draw.randrange(20, len(data)), draw.choice((1, 8, 64, 500))
+        data[at : at + size] = draw.randbytes(len(data[at : at + size]))
+        for _ in range(size // 8):
+            data[draw.randrange(20, len(data))] = draw.randrange(256)
+        yield bytes(data)
+
+
+def test_a_damaged_file_never_comes_back_as_it_was(tmp_path: Path) -> None:
+    """Compress found nothing to save in it, and a second reader could not open it."""
+    path = make.truncated(tmp_path / "cut.pdf", make.text(tmp_path / "whole.pdf", 5), 0.85)
+    ran = run_tool("compress", tmp_path / "out", [path])
+    with pikepdf.open(ran.path) as pdf:
+        assert not pdf.get_warnings()
+    assert ran.noted("repaired") is not None
+    assert ran.noted("unchanged") is None
+
+
+def test_what_a_repair_could_not_bring_back_is_told(tmp_path: Path) -> None:
+    whole = make.text(tmp_path / "whole.pdf", 5)
+    cut = whole.read_bytes().index(b"endstream", whole.read_bytes().index(b"endstream") + 9)
+    path = tmp_path / "cut.pdf"
+    path.write_bytes(whole.read_bytes()[: cut + 40])
+    for key in ("compress", "split", "rotate", "pdf_to_image"):
+        assert run_tool(key, tmp_path / key, [path]).noted("pages_empty") == {"count": 3}, key
+    path.write_bytes(whole.read_bytes()[: whole.read_bytes().index(b"5 0 R") + 400])
+    assert run_tool("rotate", tmp_path / "none", [path]).problem is not None
+
+
+def test_a_fault_of_ours_is_not_blamed_on_a_sound_file(tmp_path: Path) -> None:
+    job = tmp_path / "job"
+    (job / "in").mkdir(parents=True)
+    make.text(job / "in/0.pdf", 2)
+    inputs = [{"file": "in/0.pdf", "name": "a.pdf", "size": 1, "password": None, "index": 0}]
+    order = {"mode": "gate", "tool": 1, "options": {}, "language": "zh", "inputs": inputs, "outputs": []}
+    assert answer(order, job)["problem"] == "FaultProblem"
+    (job / "in/0.pdf").write_bytes((job / "in/0.pdf").read_bytes()[:900])
+    found = answer(order, job)
+    assert (found["reason"], found["facts"]) == ("damaged_file", {"file": "a.pdf"})
+    assert "no output" in found["detail"]
+    assert answer({**order, "mode": "judge"}, job)["reason"] == "damaged_file"
