@@ -10,7 +10,7 @@ import styles from './scripts/styles.mjs';
 
 const site = process.env.PAPERCRANE_SITE_URL ?? 'http://localhost:8000';
 const buildId = process.env.PAPERCRANE_BUILD_ID ?? randomUUID();
-const inSitemap = (page) => !/\/(sub\/|404|500)/.test(new URL(page).pathname);
+const inSitemap = (page) => !/\/(sub\/|404|500|tasks|Orders|UserInfo|pay\/)/.test(new URL(page).pathname);
 
 export default defineConfig({
   site,

@@ -5,24 +5,27 @@ export const BUILT_AT = Date.now();
 
 type RouteRule = { layout: 'default' | 'mobile'; prerender: boolean; auth: boolean };
 
-/** Pages of the specification that are not pre-rendered here. */
-const OTHERS: Record<string, RouteRule> = {
-  '/Orders': { layout: 'default', prerender: false, auth: true },
-  '/tasks': { layout: 'default', prerender: false, auth: true },
-  '/UserInfo': { layout: 'mobile', prerender: false, auth: false },
-  '/pay/error': { layout: 'mobile', prerender: false, auth: false },
-  '/pay/union': { layout: 'mobile', prerender: false, auth: false },
-  '/pay/weixin': { layout: 'mobile', prerender: false, auth: false },
+/** What is special about a page: its layout, and whether it is for accounts only. */
+const RULES: Record<string, Partial<RouteRule>> = {
+  '/Orders': { auth: true },
+  '/tasks': { auth: true },
+  '/UserInfo': { layout: 'mobile', auth: true },
+  '/pay/error': { layout: 'mobile' },
+  '/pay/union': { layout: 'mobile' },
+  '/pay/weixin': { layout: 'mobile' },
 };
 
 /** The route rules manifest behind `builds/meta/{id}.json`. */
 export async function routeRules(): Promise<Record<string, RouteRule>> {
-  const pages = (await pagePayloads()).map(({ path }) => [
-    path,
-    { layout: 'default', prerender: true, auth: false },
-  ]);
-  const others = LANGS.flatMap((lang) =>
-    Object.entries(OTHERS).map(([path, rule]) => [localPath(lang, path), rule]),
+  const drawn = new Set((await pagePayloads()).map(({ path }) => path));
+  const special = LANGS.flatMap((lang) =>
+    Object.entries(RULES).map(([path, rule]) => [localPath(lang, path), rule] as const),
   );
-  return Object.fromEntries([...pages, ...others]);
+  const rules = new Map([...[...drawn].map((path) => [path, {}] as const), ...special]);
+  return Object.fromEntries(
+    [...rules].map(([path, rule]) => [
+      path,
+      { layout: 'default', prerender: drawn.has(path), auth: false, ...rule } satisfies RouteRule,
+    ]),
+  );
 }

@@ -40,16 +40,49 @@ function toolPayload(page: ToolPage, all: ToolPage[]) {
 
 export type ToolPayload = ReturnType<typeof toolPayload>;
 
+type Choices = Record<string, { zh: string; en: string }>;
+
+/** Levels at which a compress task may be tried again: those that need no further numbers. */
+function levelsOf(lang: Lang) {
+  const level = contract.tools.find(({ key }) => key === 'compress')?.options.properties?.level;
+  const choices: Choices = level?.ui?.choices ?? {};
+  return ['light', 'standard', 'strong'].flatMap((key) =>
+    choices[key] ? [{ key, title: choices[key][lang].split(' · ')[0]! }] : [],
+  );
+}
+
+/** What the task centre knows of every tool, besides what a task itself tells. */
+function centrePayload(lang: Lang, all: ToolPage[]) {
+  return {
+    build: __BUILD_ID__,
+    lang,
+    title: words[lang].brand,
+    tools: all.map((page) => ({
+      ...brief(page),
+      id: page.tool.id,
+      editor: page.tool.editor,
+      accepts: page.tool.accepts.map(({ kind, extensions }) => ({ kind, extensions })),
+    })),
+    stages: localised(contract.stages, lang),
+    levels: levelsOf(lang),
+  };
+}
+
+export type CentrePayload = ReturnType<typeof centrePayload>;
+
 export type PagePayload = { path: string; data: unknown };
+
+const PAY_PAGES = ['/pay/weixin', '/pay/union', '/pay/error'];
 
 async function payloadsOf(lang: Lang): Promise<PagePayload[]> {
   const all = await toolPages(lang);
-  const plain = ['/', '/About', '/agreement', '/privacy'].map((route) => ({
+  const plain = ['/', '/About', '/agreement', '/privacy', '/Orders', ...PAY_PAGES].map((route) => ({
     path: localPath(lang, route),
     data: { build: __BUILD_ID__, lang, title: words[lang].brand, tools: all.map(brief) },
   }));
   const tools = all.map((page) => ({ path: page.path, data: toolPayload(page, all) }));
-  return [...plain, ...tools, ...subPayloads(lang, tools, all)];
+  const centre = { path: localPath(lang, '/tasks'), data: centrePayload(lang, all) };
+  return [...plain, centre, ...tools, ...subPayloads(lang, tools, all)];
 }
 
 function subPayloads(lang: Lang, tools: PagePayload[], all: ToolPage[]): PagePayload[] {

@@ -1,3 +1,4 @@
+import { watchAccount } from '../account/early';
 import { watchBuilds } from './builds';
 import { watchChunkErrors } from './chunks';
 import { blockDrops } from './drops';
@@ -6,6 +7,7 @@ import { reloadAllowed } from './reload';
 import { watchTheme } from './theme';
 
 watchTheme();
+watchAccount();
 blockDrops();
 watchChunkErrors();
 watchBuilds();

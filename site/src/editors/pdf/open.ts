@@ -24,12 +24,10 @@ const ASSETS = '/pdfjs/';
 let loading: Promise<PdfJs> | null = null;
 
 function loadPdfJs(): Promise<PdfJs> {
-  loading ??= Promise.all([import('pdfjs-dist'), import('pdfjs-dist/build/pdf.worker.min.mjs?url')]).then(
-    ([pdfjs, worker]) => {
-      pdfjs.GlobalWorkerOptions.workerSrc = worker.default;
-      return pdfjs;
-    },
-  );
+  loading ??= import('pdfjs-dist').then((pdfjs) => {
+    pdfjs.GlobalWorkerOptions.workerSrc = __PDF_WORKER__;
+    return pdfjs;
+  });
   return loading;
 }
 
