@@ -6,10 +6,21 @@ import { fileURLToPath } from 'node:url';
 
 // Without its character maps, fonts and decoders pdf.js shows neither CJK text nor JPEG 2000.
 const FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
-// Before it calls a file open, pdf.js looks up the last page; in a flat page tree that reads every page's object,
-// all over the file: 20 seconds for 10,000 pages in 3 GB. From this size on the tree's own count is believed.
+// Where a page tree is flat, pdf.js reads every page's object, all over the file, before it shows the first page:
+// 20 seconds for 10,000 pages in 3 GB. It does so twice: it looks up the last page, and it fetches all kids of the
+// root ahead. From this size on the tree's own count is believed, and no more than so many kids are fetched ahead.
 const BELIEVED = 32 << 20;
-const LAST_PAGE = /await this\.ensureDoc\("checkLastPage",\[(\w+)\]\)/g;
+const AHEAD = 1000;
+const PATCHES = [
+  [
+    /await this\.ensureDoc\("checkLastPage",\[(\w+)\]\)/g,
+    (call, recovering) => `(${recovering}||this.pdfDocument.stream.length<${BELIEVED})&&${call}`,
+  ],
+  [
+    /(const \w+=(\w+)\[\w+\];\w+\.push\(\w+\);)(\w+===this\.toplevelPagesDict&&)/g,
+    (_, before, kids, after) => `${before}${kids}.length<${AHEAD}&&${after}`,
+  ],
+];
 
 export default function pdfjs() {
   return {
@@ -31,10 +42,9 @@ export default function pdfjs() {
 }
 
 function patched(worker) {
-  if ([...worker.matchAll(LAST_PAGE)].length !== 1)
-    throw new Error('pdf.js has changed: find where it looks up the last page');
-  return worker.replace(
-    LAST_PAGE,
-    (call, recovering) => `(${recovering}||this.pdfDocument.stream.length<${BELIEVED})&&${call}`,
-  );
+  return PATCHES.reduce((text, [place, change]) => {
+    if ([...text.matchAll(place)].length !== 1)
+      throw new Error(`pdf.js has changed: ${place} is not in its worker`);
+    return text.replace(place, change);
+  }, worker);
 }

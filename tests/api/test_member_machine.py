@@ -44,6 +44,8 @@ DAY = 86_400_000
 NEAR = 60_000
 UNPAID, PAID, CLOSED, REFUNDED = 1, 2, 3, 4
 WHO = st.integers(0, 2)
+#: Few orders, so that many things happen to each.
+FEW = precondition(lambda machine: len(machine.orders) < 8)
 
 
 @dataclass
@@ -100,6 +102,7 @@ class Money(RuleBasedStateMachine):
             made = self.run(accounts.find_or_create(f"{new_id()}@example.com", "en"))
             self.people.append(Person(made.id))
 
+    @FEW
     @rule(target=bought, who=WHO, package=st.sampled_from(("month", "quarter", "year")), both=st.booleans())
     def buy(self, who: int, package: str, both: bool) -> Any:
         person = self.people[who]
@@ -118,6 +121,7 @@ class Money(RuleBasedStateMachine):
         self.orders.append(Bought(order.number, wallet, preorder, person))
         return self.orders[-1]
 
+    @FEW
     @rule(
         target=bought,
         who=WHO,
@@ -133,6 +137,19 @@ class Money(RuleBasedStateMachine):
         self.pay(order)
         self.notified(order, 1)
         return order
+
+    @FEW
+    @rule(target=bought, who=WHO)
+    def both_wallets_pay(self, who: int) -> Any:
+        person = self.people[who]
+        if person.gone:
+            return multiple()
+        preorder = self.run(orders.make_preorder(person.id, packages.package("month"))).id
+        pair = [self._order(preorder, wallet, person) for wallet in ("alipay", "weixin")]
+        for order in pair:
+            self.pay(order)
+            self.notified(order, 2)
+        return multiple(*pair)
 
     @rule(order=bought)
     def order_again(self, order: Bought) -> None:
@@ -278,7 +295,7 @@ class Money(RuleBasedStateMachine):
         other.grants += [Grant(grant.preorder, grant.left, received=True) for grant in moved]
         other.ever = True
 
-    @precondition(lambda self: sum(person.gone for person in self.people) < 2)
+    @precondition(lambda self: len(self.orders) > 5 and not any(person.gone for person in self.people))
     @rule(who=WHO)
     def erased(self, who: int) -> None:
         person = self.people[who]
@@ -343,8 +360,8 @@ def own_database(request: pytest.FixtureRequest, tmp_path: Any, redis_server: st
 
 
 def test_any_sequence_of_events(own_database: str) -> None:
-    examples = int(os.environ.get("PAPERCRANE_TEST_EXAMPLES", "0")) or {"sqlite": 40, "postgresql": 8}[own_database]
+    examples = int(os.environ.get("PAPERCRANE_TEST_EXAMPLES", "0")) or {"sqlite": 30, "postgresql": 6}[own_database]
     chosen = settings(
-        max_examples=examples, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=examples, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
     )
     run_state_machine_as_test(Money, settings=chosen)  # type: ignore[no-untyped-call]

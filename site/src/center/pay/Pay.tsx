@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import type { Lang } from '../../lib/lang';
+import { type CenterWords, words } from '../words';
+import { Cashier } from './Cashier';
+import { Failure } from './Failure';
+import { Notice, Wait } from './parts';
+import { Result } from './Result';
+
+export type PayProps = { lang: Lang; page: 'union' | 'weixin' | 'error' };
+
+/** What the address asks for: to pay a preorder, or how an order came out. */
+export type Asked = {
+  preorderId: string | null;
+  key: string | null;
+  openid: string | null;
+  orderNo: string | null;
+  reason: string | null;
+};
+
+export type PartProps = { lang: Lang; asked: Asked; t: CenterWords };
+
+/** The island of the payment pages. */
+export function Pay({ lang, page }: PayProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  useEffect(() => {
+    const query = new URLSearchParams(location.search);
+    const [preorderId, key, openid, orderNo, reason] = [
+      'preorderId',
+      'key',
+      'openid',
+      'orderNo',
+      'reason',
+    ].map((name) => query.get(name));
+    setAsked({ preorderId, key, openid, orderNo, reason } as Asked);
+  }, []);
+  const t = words[lang];
+  return (
+    <div data-testid="pay" className="flex min-h-[26rem] flex-col justify-center py-8">
+      {asked ? <Part page={page} lang={lang} asked={asked} t={t} /> : <Wait text={t.loading} />}
+    </div>
+  );
+}
+
+function Part({ page, ...props }: PartProps & { page: PayProps['page'] }) {
+  const { asked, t } = props;
+  if (page === 'error') return <Failure {...props} />;
+  if (asked.orderNo) return <Result {...props} orderNo={asked.orderNo} />;
+  if (page === 'union' && asked.preorderId) return <Cashier {...props} preorderId={asked.preorderId} />;
+  return <Notice tone="bad" title={t.linkBroken} lead={t.linkBrokenLead} testid="pay-broken" />;
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { walletOf, wayOf } from './way';
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36';
+const WEIXIN = `${ANDROID} MicroMessenger/8.0.47 NetType/WIFI Language/zh_CN`;
+const ALIPAY = `${ANDROID} AliApp(AP/10.5.60) AlipayClient/10.5.60`;
+const DESK = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0 Safari/537.36';
+
+it('knows a wallet by its browser', () => {
+  expect([WEIXIN, ALIPAY, ANDROID, DESK].map(walletOf)).toEqual(['weixin', 'alipay', null, null]);
+});
+
+it('pays inside WeChat by its script where the payer is known, else by its page', () => {
+  expect(wayOf('weixin', WEIXIN, 'o1').channel).toBe('jsapi');
+  expect(wayOf('weixin', WEIXIN, null).channel).toBe('h5');
+});
+
+it('opens the app from a phone, and a page or a code on a desktop', () => {
+  expect(wayOf('weixin', ANDROID, 'o1').channel).toBe('h5');
+  expect(wayOf('alipay', ALIPAY, null).channel).toBe('wap');
+  expect(wayOf('alipay', ANDROID, null).channel).toBe('wap');
+  expect(wayOf('alipay', DESK, null).channel).toBe('page');
+  expect(wayOf('weixin', DESK, null).channel).toBe('native');
+});

@@ -1,0 +1,3 @@
+import { wake } from '../wake';
+
+wake(() => import('./mount'));
