@@ -1,30 +1,35 @@
 """The words of receipts and of progress: one home for each sentence users read about a result."""
 
+import re
 from typing import Any
 
 from cluster.problem import Language
 from cluster.tool import Note
 
-#: what -> (Chinese, English). `{before}` and `{after}` are counts, `{detail}` free facts.
+#: what -> (Chinese, English). `{before}` and `{after}` are counts, `{detail}` free facts;
+#: between the brackets of `[page|pages]` `{count}` chooses.
 NOTES: dict[str, tuple[str, str]] = {
     "bookmarks": ("书签 {before} → {after}", "Bookmarks {before} → {after}"),
     "links": ("链接 {before} → {after}", "Links {before} → {after}"),
     "links_left": (
         "{count} 个链接指向不在结果中的页面，已移除",
-        "{count} links to pages that are not in the result were removed",
+        "{count} [link|links] to pages that are not in the result [was|were] removed",
     ),
     "attachments_first": ("附件放在第一个文件中", "Attachments are in the first file"),
-    "parts": ("拆分为 {count} 个文件", "Split into {count} files"),
+    "parts": ("拆分为 {count} 个文件", "Split into {count} [file|files]"),
     "part_too_large": (
         "第 {detail} 页单独一页就超过所选大小",
         "Page {detail} alone is larger than the chosen size",
     ),
-    "blank_pages": ("发现 {count} 个空白页", "{count} blank pages were found"),
+    "blank_pages": ("发现 {count} 个空白页", "{count} blank [page was|pages were] found"),
     "destinations": ("命名目标 {before} → {after}", "Named destinations {before} → {after}"),
     "fields": ("表单域 {before} → {after}", "Form fields {before} → {after}"),
-    "fields_renamed": ("{count} 个同名表单域已改名", "{count} form fields with the same name were renamed"),
-    "fields_flattened": ("{count} 个表单域已展平为普通内容", "{count} form fields were flattened"),
-    "fields_dropped": ("{count} 个表单域已删除", "{count} form fields were dropped"),
+    "fields_renamed": (
+        "{count} 个同名表单域已改名",
+        "{count} form [field|fields] with the same name [was|were] renamed",
+    ),
+    "fields_flattened": ("{count} 个表单域已展平为普通内容", "{count} form [field was|fields were] flattened"),
+    "fields_dropped": ("{count} 个表单域已删除", "{count} form [field was|fields were] dropped"),
     "xfa_lost": (
         "XFA 动态表单未能保留，只保留普通表单域",
         "The XFA form could not be kept; only ordinary form fields are",
@@ -40,12 +45,15 @@ NOTES: dict[str, tuple[str, str]] = {
         "印刷用的 PDF/X 颜色配置已移除，屏幕显示不变",
         "The PDF/X printing condition was removed; the screen shows the same",
     ),
-    "signature_broken": ("{count} 个数字签名因内容改变而失效", "{count} digital signatures are broken by the change"),
+    "signature_broken": (
+        "{count} 个数字签名因内容改变而失效",
+        "{count} digital [signature is|signatures are] broken by the change",
+    ),
     "password_removed": ("结果文件不再有密码", "The result has no password any more"),
     "repaired": ("原文件有损坏，已自动修复", "The file was damaged and has been repaired"),
     "pages_empty": (
         "{count} 页的内容已损坏，无法恢复",
-        "The content of {count} pages is damaged and could not be brought back",
+        "The content of {count} [page|pages] is damaged and could not be brought back",
     ),
     "fonts_substituted": ("缺少字体已替换：{detail}", "Missing fonts were substituted: {detail}"),
     "unchanged": ("文件已足够小，原样返回", "The file is already small; it comes back as it was"),
@@ -59,14 +67,14 @@ NOTES: dict[str, tuple[str, str]] = {
         "The target is out of reach; this is the smallest size",
     ),
     "pages": ("页数 {before} → {after}", "Pages {before} → {after}"),
-    "pages_turned": ("已旋转 {count} 页", "{count} pages were turned"),
-    "pictures_joined": ("{count} 张图片已转为页面", "{count} pictures became pages"),
+    "pages_turned": ("已旋转 {count} 页", "{count} [page was|pages were] turned"),
+    "pictures_joined": ("{count} 张图片已转为页面", "{count} [picture became a page|pictures became pages]"),
     "text_kept": ("文字可搜索、可复制", "Text can be searched and copied"),
-    "characters": ("识别 {count} 个字符", "{count} characters recognised"),
+    "characters": ("识别 {count} 个字符", "{count} [character|characters] recognised"),
     "turned": ("图片已自动转正 {detail}°", "The picture was turned upright by {detail}°"),
-    "changes_show": ("文档含 {count} 处修订，按修订样式显示", "{count} tracked changes are shown as such"),
-    "changes_accept": ("已接受 {count} 处修订", "{count} tracked changes were accepted"),
-    "changes_reject": ("已拒绝 {count} 处修订", "{count} tracked changes were rejected"),
+    "changes_show": ("文档含 {count} 处修订，按修订样式显示", "{count} tracked [change is|changes are] shown as such"),
+    "changes_accept": ("已接受 {count} 处修订", "{count} tracked [change was|changes were] accepted"),
+    "changes_reject": ("已拒绝 {count} 处修订", "{count} tracked [change was|changes were] rejected"),
     "macros_ignored": ("宏未运行", "Macros were not run"),
     "remote_blocked": ("外部链接的内容未下载", "Remote content was not fetched"),
 }
@@ -90,7 +98,11 @@ STAGES: dict[str, tuple[str, str]] = {
 def sentence(note: Note, language: Language) -> str:
     """The note as people read it; sizes are written as KB or MB."""
     facts = {name: _size(value) if note.what in _SIZES else value for name, value in note.facts.items()}
-    return NOTES[note.what][0 if language == "zh" else 1].format(**facts)
+    words = NOTES[note.what][0 if language == "zh" else 1]
+    return _NUMBER.sub(r"\1" if facts.get("count") == 1 else r"\2", words).format(**facts)
+
+
+_NUMBER = re.compile(r"\[(.*?)\|(.*?)\]")
 
 
 _SIZES = {"size", "images", "fonts", "other"}

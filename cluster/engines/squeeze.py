@@ -164,7 +164,7 @@ def hand_over(work: Work[Any], made: Made | None, sound: Source, original: Origi
     work.note("changed", "size", before=work.source.size, after=made.size)
     for part in ("images", "fonts", "other"):
         was, now = getattr(original.weight, part), getattr(made.weight, part)
-        if was or now:
+        if was != now:
             work.note("changed", part, before=was, after=now)
     if made.pressed:
         work.note("lost", "press_profile_removed")
