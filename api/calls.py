@@ -43,6 +43,11 @@ class Asked(Generic[G]):
     request: str = ""
 
     @property
+    def pages(self) -> str:
+        """Where the site's pages in the caller's language begin."""
+        return self.site + ("/en" if self.language == "en" else "")
+
+    @property
     def caller(self) -> Caller:
         """Who asks. Raises Refusal when nobody known does."""
         if self.known is None:

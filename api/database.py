@@ -4,9 +4,9 @@ SQLite in the data folder by default, PostgreSQL by PAPERCRANE_API_DATABASE; the
 Sessions belong to the event loop that first asks for one: one engine a process.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from cluster.settings import settings as cluster_settings
 
 #: Seconds that a writer waits for SQLite's one write lock.
 _BUSY = 30
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 
 
 class Base(DeclarativeBase):
@@ -59,9 +60,14 @@ async def writing() -> AsyncIterator[AsyncSession]:
 @cache
 def engine() -> AsyncEngine:
     """This process's engine."""
+    return new_engine(_PRAGMAS)
+
+
+def new_engine(pragmas: Sequence[str] = ()) -> AsyncEngine:
+    """An engine of one's own; on SQLite its transactions begin when we say so, and writers wait for each other."""
     made = create_async_engine(url(), pool_pre_ping=True, **_arguments())
     if made.dialect.name == "sqlite":
-        event.listen(made.sync_engine, "connect", _prepare_sqlite)
+        event.listen(made.sync_engine, "connect", partial(_prepare_sqlite, pragmas))
         event.listen(made.sync_engine, "begin", _begin_sqlite)
     return made
 
@@ -100,11 +106,11 @@ def _arguments() -> dict[str, Any]:
     return {"pool_size": 10, "max_overflow": 10}
 
 
-def _prepare_sqlite(connection: Any, _: object) -> None:
+def _prepare_sqlite(pragmas: Sequence[str], connection: Any, _: object) -> None:
     # We say BEGIN ourselves: the driver's own would take the write lock too late, and deadlock.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+    for pragma in pragmas:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -14,6 +14,11 @@ REFUSALS: dict[str, tuple[int, str, str]] = {
         "请输入有效的邮箱或手机号（境外号码请加 + 和国家代码）。",
         "Enter an e-mail address, or a mobile number with + and its country code.",
     ),
+    "openid_required": (
+        400,
+        "请在微信中授权后继续付款。",
+        "Please let WeChat tell us who pays, then go on.",
+    ),
     "not_compress_task": (400, "只有压缩任务可以换档重试。", "Only a compress task can be run again at another level."),
     "unauthorized": (401, "请先登录，或先上传文件。", "Please sign in, or upload a file first."),
     "sign_in": (401, "请先登录。", "Please sign in."),

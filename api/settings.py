@@ -52,6 +52,8 @@ class Settings:
     asked for at its gateway.
     alipay_*, weixin_*: a merchant's account; *_key and *_public_key are files. Without any of them the
     wallet is a sandbox. weixin_public_key (with its id) or, without, the platform's certificates.
+    weixin_secret: the official account's, for paying inside WeChat (empty: its pages pay there as elsewhere);
+    weixin_accounts: where its codes are exchanged.
     visitor, user, member: one limit each by PAPERCRANE_API_<RANK>_<LIMIT>, `unlimited` where it may be.
     """
 
@@ -91,6 +93,8 @@ class Settings:
     weixin_public_key: str = ""
     weixin_public_key_id: str = ""
     weixin_gateway: str = "https://api.mch.weixin.qq.com"
+    weixin_secret: str = field(default="", repr=False)
+    weixin_accounts: str = "https://api.weixin.qq.com"
     visitor: Rights = field(default=Rights(1, 3, 100 * MIB, 2000, 5, "guest"))
     user: Rights = field(default=Rights(1, 5, 200 * MIB, 2000, 5, "guest"))
     member: Rights = field(default=Rights(50, None, 4096 * MIB, 20_000, None, "member"))

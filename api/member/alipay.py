@@ -26,6 +26,7 @@ from api.member.wallet import (
     GatewayError,
     Opened,
     Paid,
+    Returned,
     Seen,
     china_time,
     moment,
@@ -89,15 +90,30 @@ class Alipay:
         answer = await self._ask("alipay.trade.close", {"out_trade_no": number})
         return answer.get("code") == "10000" or answer.get("sub_code") == "ACQ.TRADE_NOT_EXIST"
 
-    async def refund(self, paid: Paid) -> None:
+    async def refund(self, paid: Paid, notify_url: str) -> Returned:
         content = {
             "out_trade_no": paid.number,
             "refund_amount": yuan(paid.amount),
             "out_request_no": paid.number,
         }
-        _expect(await self._ask("alipay.trade.refund", content))
+        answer = await self._ask("alipay.trade.refund", content)
+        _expect(answer)
+        # Success is of the question; without a change of funds it says nothing about the money.
+        if answer.get("fund_change") == "Y":
+            return Returned(paid.number, paid.amount, "done")
+        return await self.refund_state(paid)
 
-    async def read_notification(self, body: bytes, headers: Mapping[str, str]) -> Paid | None:
+    async def refund_state(self, paid: Paid) -> Returned:
+        content = {"out_trade_no": paid.number, "out_request_no": paid.number}
+        answer = await self._ask("alipay.trade.fastpay.refund.query", content)
+        _expect(answer)
+        if answer.get("refund_status") != "REFUND_SUCCESS":
+            return Returned(paid.number, paid.amount, "pending")
+        if answer.get("out_trade_no") != paid.number:
+            raise GatewayError("other_order")
+        return Returned(paid.number, _fen(_text(answer, "refund_amount")), "done")
+
+    async def read_notification(self, body: bytes, headers: Mapping[str, str]) -> Paid | Returned | None:
         form = _form(body)
         number = form.get("out_trade_no")
         text = "&".join(f"{name}={form[name]}" for name in sorted(form) if name not in ("sign", "sign_type"))
@@ -109,6 +125,8 @@ class Alipay:
         if self.merchant.seller and form.get("seller_id") != self.merchant.seller:
             raise Forged("merchant", number)
         try:
+            if form.get("trade_status") == "TRADE_CLOSED" and form.get("refund_fee"):
+                return Returned(_text(form, "out_trade_no"), _fen(form["refund_fee"]), "done")
             return _paid(form, "gmt_payment") if form.get("trade_status") in _DONE else None
         except GatewayError:
             raise Forged("malformed", number) from None

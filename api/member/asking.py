@@ -1,6 +1,7 @@
 """Asking: gateways are asked about orders whose notification is late, and told to close what has expired."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import structlog
 
@@ -8,8 +9,8 @@ from api.member import orders, settle
 from api.member.membership import now_ms
 from api.member.records import Order, OrderStatus
 from api.member.settle import Mismatch
-from api.member.wallet import GatewayError, WalletName
-from api.member.wallets import wallets
+from api.member.wallet import GatewayError, Paid
+from api.member.wallets import name_of, wallets
 from api.settings import settings
 from cluster.queue import connect
 
@@ -17,8 +18,9 @@ from cluster.queue import connect
 EAGER = 3
 #: Orders of one round, and how many are asked for at a time.
 _ROUND, _AT_ONCE = 200, 8
-#: Seconds between two rounds; the lock outlives a slow one.
-PAUSE, _LOCK = 10, 120
+#: Seconds between two rounds. The lock of a process that was killed is soon free; a round that outlives it may
+#: overlap with another's, which asks twice at most.
+PAUSE, _LOCK = 10, 10
 
 log = structlog.get_logger()
 
@@ -28,7 +30,7 @@ async def ask(order: Order) -> None:
 
     Raises GatewayError when the gateway does not answer.
     """
-    name: WalletName = "alipay" if order.wallet == "alipay" else "weixin"
+    name = name_of(order)
     wallet = wallets()[name]
     seen = await wallet.query(order.number)
     if seen.paid:
@@ -39,6 +41,22 @@ async def ask(order: Order) -> None:
                 await settle.refused(name, error.reason, order.number, seen.paid.amount)
     elif not seen.open or (order.expires_at <= now_ms() and await wallet.close(order.number)):
         await settle.close(order.number)
+
+
+async def refund(order: Order) -> str:
+    """Have a paid order's money given back; the outcome as settle.returned says it. Raises GatewayError."""
+    notify = f"{settings().public_url.rstrip('/')}/api/member/pay/{order.wallet}Notify"
+    told = await wallets()[name_of(order)].refund(_paid(order), notify)
+    return await settle.returned(name_of(order), told)
+
+
+async def ask_refund(order: Order) -> None:
+    """Settle what the gateway says about a refund that is under way. Raises GatewayError."""
+    await settle.returned(name_of(order), await wallets()[name_of(order)].refund_state(_paid(order)))
+
+
+def _paid(order: Order) -> Paid:
+    return Paid(order.number, "", order.amount, order.paid_at or order.created_at)
 
 
 async def freshened(order: Order) -> Order:
@@ -65,20 +83,29 @@ async def watch() -> None:
 
 
 async def one_round() -> None:
-    """Ask once for every order that is late."""
+    """Ask once for every order that is late, and for every refund under way."""
     late = await orders.unpaid_orders(now_ms() - settings().pay_late * 1000, _ROUND)
     gate = asyncio.Semaphore(_AT_ONCE)
-    await asyncio.gather(*(_one(order, gate) for order in late))
+    back = await orders.refunds_asked(_ROUND)
+    await asyncio.gather(
+        *(_one(ask, order, _pause(order), gate) for order in late),
+        # Banks take days: the longer it takes, the less often we ask.
+        *(_one(ask_refund, order, min((now_ms() - at) // 8000, 10 * settings().pay_late), gate) for order, at in back),
+    )
 
 
-async def _one(order: Order, gate: asyncio.Semaphore) -> None:
+def _pause(order: Order) -> int:
     # The longer nobody paid, the less often we ask; an expired one is closed at once.
     pause = 1 if order.expires_at <= now_ms() else max(5, (now_ms() - order.created_at) // 8000)
+    return min(pause, settings().pay_late)
+
+
+async def _one(question: Callable[[Order], Awaitable[None]], order: Order, pause: int, gate: asyncio.Semaphore) -> None:
     async with gate:
-        if not await asyncio.to_thread(_may_ask, order.number, min(pause, settings().pay_late)):
+        if not await asyncio.to_thread(_may_ask, order.number, pause):
             return
         try:
-            await ask(order)
+            await question(order)
         except GatewayError as error:
             log.warning("gateway", wallet=order.wallet, code=error.code)
 

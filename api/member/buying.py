@@ -7,15 +7,15 @@ import structlog
 from typing_extensions import TypedDict
 
 from api.calls import Asked
-from api.member import asking, orders, packages
-from api.member.given import AlipayQuery, OrdersQuery, PayQuery, WeixinQuery
+from api.member import asking, orders, packages, payer
+from api.member.given import AlipayQuery, OpenidQuery, OrdersQuery, PayQuery, PreorderQuery, WeixinQuery
 from api.member.membership import MemberView
 from api.member.orders import find_preorder, key_of
 from api.member.packages import PackageView
 from api.member.records import Order, OrderStatus, Preorder
 from api.member.wallet import Bill, GatewayError, Opened, WalletName
 from api.member.wallets import is_sandbox, wallets
-from api.problems import FieldRefusal, Refusal
+from api.problems import Refusal
 from api.settings import settings
 from api.user.tickets import qr_svg
 from cluster.problem import Language
@@ -44,6 +44,15 @@ class PreorderView(TypedDict):
     unionSvg: str
 
 
+class PriceView(TypedDict):
+    """Answer of getPreorder."""
+
+    amount: int
+    packageName: str
+    months: int
+    expiresAt: int
+
+
 class OpenedView(TypedDict):
     """Answer of createAlipayOrder and createWeixinOrder: one of `payUrl`, `codeUrl`, `jsapi`."""
 
@@ -55,6 +64,12 @@ class OpenedView(TypedDict):
     codeSvg: str | None
     jsapi: Mapping[str, str] | None
     expiresAt: int
+
+
+class OpenidView(TypedDict):
+    """Answer of weixinOpenid."""
+
+    openid: str
 
 
 class StatusView(TypedDict):
@@ -88,10 +103,9 @@ class OrdersView(TypedDict):
     total: int
 
 
-def preorder_view(made: Preorder, origin: str, language: Language) -> PreorderView:
+def preorder_view(made: Preorder, site: str, language: Language) -> PreorderView:
     """A preorder, with the address that either wallet can scan."""
-    query = urlencode({"preorderId": made.id, "key": key_of(made.id)})
-    url = f"{_base(origin)}{_prefix(language)}/pay/union?{query}"
+    url = union_url(made, site, language)
     return {
         "preorderId": made.id,
         "amount": made.amount,
@@ -104,17 +118,49 @@ def preorder_view(made: Preorder, origin: str, language: Language) -> PreorderVi
     }
 
 
+def union_url(preorder: Preorder, site: str, language: Language) -> str:
+    """The cashier's page for whoever has this address."""
+    query = urlencode({"preorderId": preorder.id, "key": key_of(preorder.id)})
+    return f"{_base(site)}{_prefix(language)}/pay/union?{query}"
+
+
+async def price(asked: Asked[PreorderQuery]) -> PriceView:
+    """What a preorder costs, for who may pay it. Raises Refusal."""
+    account = asked.known.account if asked.known else None
+    found = await find_preorder(asked.given.preorder_id, account, asked.given.key)
+    return {
+        "amount": found.amount,
+        "packageName": packages.name(found.package, asked.language),
+        "months": found.months,
+        "expiresAt": found.expires_at,
+    }
+
+
+async def weixin_openid(asked: Asked[OpenidQuery]) -> OpenidView:
+    """Who pays inside WeChat, by the code that it gave their page. Raises Refusal."""
+    given, account = asked.given, asked.known.account if asked.known else None
+    preorder = await find_preorder(given.preorder_id, account, given.key)
+    try:
+        openid = await payer.openid_of(given.code)
+    except GatewayError as error:
+        log.warning("gateway", wallet="weixin", code=error.code)
+        raise Refusal("gateway_unavailable", retry=30) from None
+    if openid is None:
+        raise payer.unknown(union_url(preorder, asked.site, asked.language))
+    return {"openid": openid}
+
+
 async def open_order(asked: Asked[AlipayQuery] | Asked[WeixinQuery], name: WalletName) -> OpenedView:
     """The wallet's order for a preorder, opened at its gateway. Raises Refusal."""
-    given = asked.given
+    given, account = asked.given, asked.known.account if asked.known else None
+    preorder = await find_preorder(given.preorder_id, account, given.key)
     openid = given.openid or "" if isinstance(given, WeixinQuery) else ""
     if given.channel == "jsapi" and not openid and not is_sandbox(name):
-        raise FieldRefusal("field_invalid", [("openid", ("不能为空", "it is required"))])
-    account = asked.known.account if asked.known else None
-    preorder = await find_preorder(given.preorder_id, account, given.key)
+        raise payer.unknown(union_url(preorder, asked.site, asked.language))
     order = await orders.order_for(preorder.id, name, given.channel)
-    # A payer who is not signed in needs the key again to see the result.
-    more = {} if preorder.account_id == account else {"preorderId": preorder.id, "key": key_of(preorder.id)}
+    # Who is not signed in where the wallet sends them back to needs the key again to see the result.
+    home = preorder.account_id == account and _base(asked.site) == asked.origin
+    more = {} if home else {"preorderId": preorder.id, "key": key_of(preorder.id)}
     bill = _bill(order, asked, {"orderNo": order.number, **more}, openid)
     try:
         opened = await wallets()[name].create(bill)
@@ -126,7 +172,7 @@ async def open_order(asked: Asked[AlipayQuery] | Asked[WeixinQuery], name: Walle
 
 def _bill(order: Order, asked: Asked[AlipayQuery] | Asked[WeixinQuery], query: dict[str, str], openid: str) -> Bill:
     """`query`: what the page shows that the payer comes back to."""
-    base = _base(asked.origin)
+    base = _base(asked.site)
     site, wallet = f"{base}{_prefix(asked.language)}/pay", order.wallet
     return Bill(
         number=order.number,
@@ -218,9 +264,9 @@ def _order_view(order: Order, passed: bool, paid: bool, language: Language) -> O
     }
 
 
-def _base(origin: str) -> str:
+def _base(site: str) -> str:
     """Where payers and gateways reach us."""
-    return settings().public_url.rstrip("/") or origin
+    return settings().public_url.rstrip("/") or site
 
 
 def _prefix(language: Language) -> str:

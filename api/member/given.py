@@ -13,6 +13,13 @@ class PackageQuery(Given):
     package_id: Annotated[str, Field(min_length=1, max_length=40)]
 
 
+class PreorderQuery(Given):
+    """`key`: what lets somebody see and pay it who is not signed in."""
+
+    preorder_id: _Id
+    key: Annotated[str | None, Field(max_length=64, repr=False)] = None
+
+
 class AlipayQuery(Given):
     """`key`: what lets somebody pay who is not signed in."""
 
@@ -27,6 +34,14 @@ class WeixinQuery(Given):
     preorder_id: _Id
     channel: Literal["native", "h5", "jsapi"]
     openid: Annotated[str | None, Field(max_length=128, repr=False)] = None
+    key: Annotated[str | None, Field(max_length=64, repr=False)] = None
+
+
+class OpenidQuery(Given):
+    """`code`: what WeChat gave the payer's page, good for once."""
+
+    preorder_id: _Id
+    code: Annotated[str, Field(min_length=1, max_length=128, repr=False)]
     key: Annotated[str | None, Field(max_length=64, repr=False)] = None
 
 

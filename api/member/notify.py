@@ -11,7 +11,7 @@ import structlog
 
 from api.member import settle
 from api.member.settle import Mismatch
-from api.member.wallet import Answer, Forged, GatewayError, Paid, WalletName
+from api.member.wallet import Answer, Forged, GatewayError, Paid, Returned, WalletName
 from api.member.wallets import wallets
 from cluster.queue import connect
 
@@ -24,15 +24,15 @@ log = structlog.get_logger()
 async def receive(name: WalletName, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Take one notification; the answer in the gateway's words. `headers` has lower-case names."""
     wallet = wallets()[name]
-    paid: Paid | None = None
+    told: Paid | Returned | None = None
     try:
-        paid = await wallet.read_notification(body, headers)
-        outcome = await settle.settle(name, paid) if paid else "ignored"
+        told = await wallet.read_notification(body, headers)
+        outcome = await _settled(name, told)
     except Forged as error:
         await _refuse(name, error.reason, error.number, error.amount)
         return wallet.answer(False)
     except Mismatch as error:
-        await _refuse(name, error.reason, paid.number if paid else None, paid.amount if paid else None)
+        await _refuse(name, error.reason, told.number if told else None, told.amount if told else None)
         return wallet.answer(False)
     except GatewayError as error:
         # Its certificate could not be had: it will tell us again.
@@ -41,6 +41,12 @@ async def receive(name: WalletName, body: bytes, headers: Mapping[str, str]) -> 
     await wallet.remember(headers)
     log.info("notification", wallet=name, outcome=outcome)
     return wallet.answer(True)
+
+
+async def _settled(name: WalletName, told: Paid | Returned | None) -> str:
+    if isinstance(told, Returned):
+        return await settle.returned(name, told)
+    return await settle.settle(name, told) if told else "ignored"
 
 
 async def _refuse(name: WalletName, reason: str, number: str | None, amount: int | None) -> None:

@@ -14,7 +14,7 @@ from api.caller import new_id
 from api.database import reading, writing
 from api.member.membership import now_ms
 from api.member.packages import Package
-from api.member.records import MembershipEvent, MoneyEvent, Order, OrderStatus, Preorder
+from api.member.records import REFUNDING, MembershipEvent, MoneyEvent, Order, OrderStatus, Preorder
 from api.member.wallet import WalletName, china_time
 from api.problems import Refusal
 from cluster.seal import server_key
@@ -123,6 +123,23 @@ async def unpaid_orders(created_before: int, limit: int) -> Sequence[Order]:
     chosen = select(Order).where(Order.status == OrderStatus.UNPAID, Order.created_at < created_before)
     async with reading() as session:
         return (await session.execute(chosen.order_by(Order.created_at).limit(limit))).scalars().all()
+
+
+async def refunds_asked(limit: int) -> list[tuple[Order, int]]:
+    """Orders whose refund is under way at their gateway, each with when that was recorded (ms), oldest first."""
+    later = aliased(MoneyEvent)
+    newer = select(later.id).where(
+        later.order_number == MoneyEvent.order_number, later.kind.in_(REFUNDING), later.id > MoneyEvent.id
+    )
+    chosen = (
+        select(Order, MoneyEvent.at)
+        .join(MoneyEvent, MoneyEvent.order_number == Order.number)
+        .where(Order.status == OrderStatus.PAID, MoneyEvent.kind == "refund_asked", ~newer.exists())
+        .order_by(MoneyEvent.id)
+        .limit(limit)
+    )
+    async with reading() as session:
+        return [(order, at) for order, at in await session.execute(chosen)]
 
 
 async def listed(account: str, page: int, size: int) -> tuple[list[tuple[Order, bool]], int]:

@@ -13,6 +13,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from api.database import Base
 
+#: Kinds of money events that say how a refund stands before it is done: the newest does.
+REFUNDING = ("refund_asked", "refund_failed", "refund_part")
+
 
 class OrderStatus(IntEnum):
     """UNPAID → PAID | CLOSED; PAID → REFUNDED; CLOSED → PAID when the money came after all."""
@@ -69,8 +72,9 @@ class Order(Base):
 class MoneyEvent(Base):
     """What happened about money, also what we refused to believe. `trade` is the gateway's number.
 
-    kind: created, paid, repeated, closed, refund_due, refunded, refused; `reason` why the last two of
-    trouble came: refund_due (already_granted, account_gone, paid_twice), refused (see notify.py).
+    kind: created, paid, repeated, closed, refund_due, refund_asked (the gateway is still at it), refund_failed,
+    refund_part (less than all came back), refunded, refused. `reason` of trouble: refund_due (already_granted,
+    account_gone, paid_twice), refund_failed (the gateway's own word), refused (see notify.py).
     """
 
     __tablename__ = "money_event"

@@ -3,8 +3,17 @@
 from api.body import Nothing
 from api.calls import Asked, Call
 from api.member import buying, membership, orders, packages
-from api.member.buying import OpenedView, OrdersView, PackagesView, PreorderView, StatusView
-from api.member.given import AlipayQuery, OrdersQuery, PackageQuery, PayQuery, TransferQuery, WeixinQuery
+from api.member.buying import OpenedView, OpenidView, OrdersView, PackagesView, PreorderView, PriceView, StatusView
+from api.member.given import (
+    AlipayQuery,
+    OpenidQuery,
+    OrdersQuery,
+    PackageQuery,
+    PayQuery,
+    PreorderQuery,
+    TransferQuery,
+    WeixinQuery,
+)
 from api.member.transfer import Transferred, transfer
 
 
@@ -19,7 +28,7 @@ async def get_member_package(asked: Asked[Nothing]) -> PackagesView:
 
 async def create_preorder(asked: Asked[PackageQuery]) -> PreorderView:
     made = await orders.make_preorder(asked.caller.owner, packages.package(asked.given.package_id))
-    return buying.preorder_view(made, asked.origin, asked.language)
+    return buying.preorder_view(made, asked.site, asked.language)
 
 
 async def create_alipay_order(asked: Asked[AlipayQuery]) -> OpenedView:
@@ -47,6 +56,14 @@ CALLS = (
         identity="account",
     ),
     Call(
+        path="/api/member/preorder/getPreorder",
+        summary="What a preorder costs, for who may pay it",
+        run=buying.price,
+        answer=PriceView,
+        given=PreorderQuery,
+        identity="open",
+    ),
+    Call(
         path="/api/member/order/createAlipayOrder",
         summary="Pay a preorder by Alipay; the same preorder and channel twice give the same order",
         run=create_alipay_order,
@@ -60,6 +77,14 @@ CALLS = (
         run=create_weixin_order,
         answer=OpenedView,
         given=WeixinQuery,
+        identity="open",
+    ),
+    Call(
+        path="/api/member/pay/weixinOpenid",
+        summary="Who pays inside WeChat, by the code that its authorization gave",
+        run=buying.weixin_openid,
+        answer=OpenidView,
+        given=OpenidQuery,
         identity="open",
     ),
     Call(

@@ -26,7 +26,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from api.member.alipay import Alipay, AlipayMerchant
 from api.member.keys import private_key, private_pem, sign
 from api.member.membership import now_ms
-from api.member.wallet import Bill, Opened, Paid, Seen, WalletName, china_time, yuan
+from api.member.wallet import Bill, GatewayError, Opened, Paid, Returned, Seen, WalletName, china_time, yuan
 from api.member.weixin import Weixin, WeixinMerchant
 from api.settings import settings
 from cluster.queue import connect
@@ -79,8 +79,15 @@ class _Till:
         slip = await asyncio.to_thread(find, number)
         return slip is None or slip.state == "closed"
 
-    async def refund(self, paid: Paid) -> None:
+    async def refund(self, paid: Paid, notify_url: str) -> Returned:
         await asyncio.to_thread(_move, paid.number, "paid", "refunded")
+        return await self.refund_state(paid)
+
+    async def refund_state(self, paid: Paid) -> Returned:
+        slip = await asyncio.to_thread(find, paid.number)
+        if slip is None or slip.state != "refunded":
+            raise GatewayError("not_refunded")
+        return Returned(paid.number, slip.amount, "done")
 
 
 class SandboxAlipay(_Till, Alipay):

@@ -13,8 +13,8 @@ from api.database import writing
 from api.member import membership
 from api.member.membership import now_ms
 from api.member.orders import COLLECTED
-from api.member.records import MoneyEvent, Order, OrderStatus, Preorder
-from api.member.wallet import Paid, WalletName
+from api.member.records import REFUNDING, MoneyEvent, Order, OrderStatus, Preorder
+from api.member.wallet import Paid, Returned, WalletName
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,42 @@ async def close(number: str) -> None:
         if held and held.order.status == OrderStatus.UNPAID:
             held.order.status = OrderStatus.CLOSED
             _record(session, held.order, "closed")
+
+
+async def returned(wallet: WalletName, told: Returned) -> str:
+    """Take note of what became of a refund: `refunded`, `pending`, `failed`, or `ignored`.
+
+    Raises Mismatch and changes nothing when the order is not this wallet's.
+    """
+    async with writing() as session:
+        held = await _held(session, told.number)
+        if held is None:
+            raise Mismatch("order_unknown")
+        if held.order.wallet != wallet:
+            raise Mismatch("wallet")
+        if held.order.status == OrderStatus.REFUNDED:
+            return "refunded"
+        if held.order.status != OrderStatus.PAID or told.state != "done" or told.amount != held.order.amount:
+            return await _not_yet(session, held.order, told)
+    await refunded(told.number)
+    return "refunded"
+
+
+async def _not_yet(session: AsyncSession, order: Order, told: Returned) -> str:
+    """Record it once: the watch asks for what is under way, the operator looks after what failed or came in part."""
+    failed = told.state not in ("done", "pending")
+    kind = "refund_failed" if failed else "refund_asked" if told.state == "pending" else "refund_part"
+    reason = told.state[:40] if failed else ""
+    newest = (
+        select(MoneyEvent.kind, MoneyEvent.reason)
+        .where(MoneyEvent.order_number == order.number, MoneyEvent.kind.in_(REFUNDING))
+        .order_by(MoneyEvent.id.desc())
+        .limit(1)
+    )
+    last = (await session.execute(newest)).first()
+    if order.status == OrderStatus.PAID and (last is None or tuple(last) != (kind, reason)):
+        _record(session, order, kind, reason, await trade_of(session, order.number))
+    return {"refund_failed": "failed", "refund_asked": "pending"}.get(kind, "ignored")
 
 
 async def refunded(number: str) -> None:

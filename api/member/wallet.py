@@ -52,6 +52,15 @@ class Paid:
 
 
 @dataclass(frozen=True)
+class Returned:
+    """What a gateway says about giving money back: `done`, `pending`, or its own word for why it will not be."""
+
+    number: str
+    amount: int
+    state: str
+
+
+@dataclass(frozen=True)
 class Seen:
     """What a gateway says about an order: who asks sees it paid, open, or (neither) closed for good."""
 
@@ -99,11 +108,14 @@ class Wallet(Protocol):
     async def close(self, number: str) -> bool:
         """Close it; False when the gateway would not, because it is just being paid."""
 
-    async def refund(self, paid: Paid) -> None:
+    async def refund(self, paid: Paid, notify_url: str) -> Returned:
         """Give all of it back; the same refund again is the same."""
 
-    async def read_notification(self, body: bytes, headers: Mapping[str, str]) -> Paid | None:
-        """What a notification says was paid, None when it speaks of something else. Raises Forged."""
+    async def refund_state(self, paid: Paid) -> Returned:
+        """What became of the refund that was asked for."""
+
+    async def read_notification(self, body: bytes, headers: Mapping[str, str]) -> Paid | Returned | None:
+        """What a notification says was paid or given back, None when it speaks of neither. Raises Forged."""
 
     async def remember(self, headers: Mapping[str, str]) -> None:
         """A notification has been dealt with."""

@@ -4,6 +4,7 @@ from functools import cache
 
 from api.member.alipay import Alipay, AlipayMerchant
 from api.member.keys import private_key, public_key
+from api.member.records import Order
 from api.member.sandbox import SandboxAlipay, SandboxWeixin
 from api.member.wallet import Wallet, WalletName
 from api.member.weixin import Weixin, WeixinMerchant
@@ -34,6 +35,11 @@ def wallets() -> dict[WalletName, Wallet]:
         "alipay": _alipay() if real["alipay"] else SandboxAlipay(),
         "weixin": _weixin() if real["weixin"] else SandboxWeixin(),
     }
+
+
+def name_of(order: Order) -> WalletName:
+    """The wallet that collects this order."""
+    return "alipay" if order.wallet == "alipay" else "weixin"
 
 
 def is_sandbox(name: WalletName) -> bool:

@@ -17,7 +17,19 @@ from wechatpayv3.core import Core
 from wechatpayv3.type import RequestType
 
 from api.member.keys import private_pem, public_pem
-from api.member.wallet import PATIENCE, Answer, Bill, Forged, GatewayError, Opened, Paid, Seen, china_time, moment
+from api.member.wallet import (
+    PATIENCE,
+    Answer,
+    Bill,
+    Forged,
+    GatewayError,
+    Opened,
+    Paid,
+    Returned,
+    Seen,
+    china_time,
+    moment,
+)
 from cluster.queue import connect
 
 #: Seconds that a notification's clock may be off.
@@ -138,28 +150,35 @@ class Weixin:
         status, answer = await self._ask(path, {"mchid": self.merchant.mchid})
         return status in (200, 204) or answer.get("code") in _GONE
 
-    async def refund(self, paid: Paid) -> None:
+    async def refund(self, paid: Paid, notify_url: str) -> Returned:
         asked = {
             "out_trade_no": paid.number,
             "out_refund_no": paid.number,
             "amount": {"refund": paid.amount, "total": paid.amount, "currency": "CNY"},
+            "notify_url": notify_url,
         }
-        answer = _expect(await self._ask("/v3/refund/domestic/refunds", asked))
-        if answer.get("status") not in ("SUCCESS", "PROCESSING"):
-            raise GatewayError(f"refund_{answer.get('status')}"[:60])
+        return _own(paid, _returned(_expect(await self._ask("/v3/refund/domestic/refunds", asked)), "status"))
 
-    async def read_notification(self, body: bytes, headers: Mapping[str, str]) -> Paid | None:
+    async def refund_state(self, paid: Paid) -> Returned:
+        answer = _expect(await self._ask(f"/v3/refund/domestic/refunds/{paid.number}"))
+        return _own(paid, _returned(answer, "status"))
+
+    async def read_notification(self, body: bytes, headers: Mapping[str, str]) -> Paid | Returned | None:
         told = await asyncio.to_thread(self._opened, body, headers)
         nonce = f"weixin:nonce:{headers.get('wechatpay-nonce', '')}"
         if abs(time.time() - _stamp(headers)) > WINDOW:
             raise Forged("stale", _number(told))
         if await asyncio.to_thread(connect().exists, nonce):
             raise Forged("replayed", _number(told))
-        if told.get("appid") != self.merchant.app_id:
+        # One about a refund does not name the app.
+        refund = "refund_status" in told
+        if not refund and told.get("appid") != self.merchant.app_id:
             raise Forged("app", _number(told))
         if told.get("mchid") != self.merchant.mchid:
             raise Forged("merchant", _number(told))
         try:
+            if refund:
+                return _returned(told, "refund_status")
             return _paid(told) if told.get("trade_state") == "SUCCESS" else None
         except GatewayError:
             raise Forged("malformed", _number(told)) from None
@@ -227,6 +246,23 @@ def _paid(told: Mapping[str, Any]) -> Paid:
     except ValueError:
         raise GatewayError("time_malformed") from None
     return Paid(_text(told, "out_trade_no"), _text(told, "transaction_id")[:64], total, at, currency)
+
+
+def _returned(told: Mapping[str, Any], where: str) -> Returned:
+    """Raises GatewayError when a fact is missing."""
+    amount = told.get("amount")
+    refund = amount.get("refund") if isinstance(amount, dict) else None
+    if type(refund) is not int:
+        raise GatewayError("amount_malformed")
+    state = _text(told, where)
+    known = {"SUCCESS": "done", "PROCESSING": "pending"}
+    return Returned(_text(told, "out_trade_no"), refund, known.get(state, state))
+
+
+def _own(paid: Paid, found: Returned) -> Returned:
+    if found.number != paid.number:
+        raise GatewayError("other_order")
+    return found
 
 
 def _text(told: Mapping[str, Any], name: str) -> str:

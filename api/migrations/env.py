@@ -4,7 +4,6 @@ import asyncio
 
 from alembic import context
 from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from api import database
 from api.member import records
@@ -25,8 +24,9 @@ def _run(connection: Connection) -> None:
 
 
 async def _online() -> None:
-    engine = create_async_engine(database.url())
-    async with engine.begin() as connection:
+    # Without the application's pragmas: SQLite changes a table by making it anew, which foreign keys would notice.
+    engine = database.new_engine()
+    async with engine.execution_options(writes=True).begin() as connection:
         await connection.run_sync(_run)
     await engine.dispose()
 

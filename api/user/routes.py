@@ -66,7 +66,7 @@ async def dynamic_pwd_login(asked: Asked[LoginQuery]) -> Signed:
 
 def get_login_qr_code(asked: Asked[Nothing]) -> QrCode:
     ticket = tickets.issue(asked.caller, asked.client)
-    url = f"{asked.site}/UserInfo?qrId={ticket.id}"
+    url = f"{asked.pages}/UserInfo?qrId={ticket.id}"
     return {"qrId": ticket.id, "url": url, "svg": tickets.qr_svg(url), "expiresAt": ticket.expires}
 
 

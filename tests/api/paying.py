@@ -17,6 +17,7 @@ UNPAID, PAID, CLOSED, REFUNDED = 1, 2, 3, 4
 WALLETS = ("alipay", "weixin")
 PACKAGES = "/api/member/memberpackage/getMemberPackage"
 PREORDER = "/api/member/preorder/createPreorder"
+PRICE = "/api/member/preorder/getPreorder"
 ORDER = {"alipay": "/api/member/order/createAlipayOrder", "weixin": "/api/member/order/createWeixinOrder"}
 CHANNEL = {"alipay": "page", "weixin": "native"}
 STATUS = "/api/member/pay/checkPayStatus"

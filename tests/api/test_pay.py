@@ -18,6 +18,7 @@ from tests.api.paying import (
     PACKAGES,
     PAID,
     PREORDER,
+    PRICE,
     STATUS,
     UNPAID,
     WALLETS,
@@ -159,6 +160,16 @@ def test_a_phone_that_scanned_pays_without_signing_in(ann: Buyer) -> None:
     assert phone.ask("GET", USER_CALL).status_code == 401
 
 
+def test_a_scanned_code_tells_the_price_before_any_order(ann: Buyer) -> None:
+    made = ann.preorder("quarter")
+    phone, opened = Visitor(ann.server.address), dict(parse_qsl(urlsplit(made["unionUrl"]).query))
+    price = phone.data(PRICE, **opened)
+    assert price == {name: made[name] for name in ("amount", "packageName", "months", "expiresAt")}
+    assert price == ann.browser.data(PRICE, preorderId=made["preorderId"]), "the buyer needs no key"
+    answer = phone.ask("GET", PRICE, params=opened, headers={"Accept-Language": "en"}).json()["data"]
+    assert answer["packageName"] != price["packageName"] and phone.data(STATUS, **opened) is None
+
+
 USER_CALL = "/api/user/user/getUser"
 
 
@@ -167,7 +178,13 @@ def test_a_stranger_sees_and_pays_nothing(ann: Buyer, key: str) -> None:
     made, order = ann.preorder(), ann.order("alipay")
     for stranger in (buyer(ann.server).browser, Visitor(ann.server.address)):
         query = {"preorderId": made["preorderId"], **({"key": key} if key else {})}
-        for path, more in ((ORDER["alipay"], {"channel": "page"}), (ORDER["weixin"], {"channel": "h5"}), (STATUS, {})):
+        paths = (
+            (ORDER["alipay"], {"channel": "page"}),
+            (ORDER["weixin"], {"channel": "h5"}),
+            (STATUS, {}),
+            (PRICE, {}),
+        )
+        for path, more in paths:
             answer = stranger.ask("GET", path, params={**query, **more})
             assert (answer.status_code, answer.json()["data"]["reason"]) == (404, "preorder_unknown"), path
         answer = stranger.ask("GET", STATUS, params={"orderNo": order["orderNo"]})
@@ -225,6 +242,7 @@ def test_answers_are_as_the_document_says(ann: Buyer) -> None:
     asked = {
         PACKAGES: {},
         PREORDER: {"packageId": "year"},
+        PRICE: {"preorderId": preorder},
         ORDER["alipay"]: {"preorderId": preorder, "channel": "qr"},
         ORDER["weixin"]: {"preorderId": preorder, "channel": "jsapi"},
         STATUS: {"preorderId": preorder},

@@ -76,12 +76,6 @@ def test_every_channel_and_the_same_order_again(shop: Shop, ann: Buyer, wallet: 
     assert ann.member()["active"]
 
 
-def test_wechat_in_its_own_browser_needs_the_payer(shop: Shop, ann: Buyer) -> None:
-    query = {"preorderId": ann.preorder()["preorderId"], "channel": "jsapi"}
-    answer = ann.browser.ask("GET", ORDER["weixin"], params=query)
-    assert (answer.status_code, answer.json()["data"]["field"]) == (400, "openid")
-
-
 @pytest.mark.parametrize("wallet", WALLETS)
 def test_a_hundred_at_once_are_one_grant(shop: Shop, ann: Buyer, wallet: str) -> None:
     number, preorder = opened(ann, shop, wallet)

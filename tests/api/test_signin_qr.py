@@ -45,6 +45,8 @@ def test_a_phone_signs_the_browser_in(each_server: Server, someone: Visitor) -> 
     someone.http.headers["User-Agent"] = CHROME
     shown = someone.data(ISSUE)
     assert shown["url"] == f"{each_server.address}/UserInfo?qrId={shown['qrId']}"
+    english = Visitor(each_server.address).ask("GET", ISSUE, headers={"Accept-Language": "en"}).json()["data"]
+    assert english["url"] == f"{each_server.address}/en/UserInfo?qrId={english['qrId']}"
     assert shown["svg"].startswith("<svg") and "viewBox" in shown["svg"] and "<script" not in shown["svg"]
     assert 110_000 < shown["expiresAt"] - time.time() * 1000 <= 120_000
     before = dict(someone.http.cookies)

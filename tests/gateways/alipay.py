@@ -26,18 +26,23 @@ class Trade:
     number: str = field(default_factory=lambda: china("%Y%m%d") + "22001" + str(secrets.randbelow(10**15)).zfill(15))
     status: str = "WAIT_BUYER_PAY"
     paid_at: float = 0
-    refunded: set[str] = field(default_factory=set)
+    refunded: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
 class AlipayGateway:
-    """`mood` besides the server's: unsigned, foreign (signed by another key), altered (after signing)."""
+    """`mood` besides the server's: unsigned, foreign (signed by another key), altered (after signing).
+
+    `refuses`: why no refund is taken; `holds`: taken refunds wait for `give_back`.
+    """
 
     app_id: str = "2021004100000000"
     seller: str = "2088000000000000"
     merchant: Keys = field(default_factory=Keys)
     keys: Keys = field(default_factory=Keys)
     mood: str = "fine"
+    refuses: str = ""
+    holds: bool = False
     trades: dict[str, Trade] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
@@ -117,11 +122,23 @@ class AlipayGateway:
         trade = self.trades.get(asked["out_trade_no"])
         if trade is None or not trade.paid_at:
             return _no("40004", "ACQ.TRADE_STATUS_ERROR")
+        if self.refuses:
+            return _no("40004", self.refuses)
         assert asked["refund_amount"] == trade.amount
         fresh = asked["out_request_no"] not in trade.refunded
-        trade.refunded.add(asked["out_request_no"])
-        trade.status = "TRADE_CLOSED"
-        return {"code": "10000", "msg": "Success", "fund_change": "Y" if fresh else "N", "refund_fee": trade.amount}
+        trade.refunded.setdefault(asked["out_request_no"], "")
+        moved = fresh and not self.holds
+        if moved:
+            self.give_back(asked["out_trade_no"])
+        return {"code": "10000", "msg": "Success", "fund_change": "Y" if moved else "N", "refund_fee": trade.amount}
+
+    def _fastpay_refund_query(self, asked: dict[str, Any], form: dict[str, str]) -> dict[str, Any]:
+        number, request = asked["out_trade_no"], asked["out_request_no"]
+        status = self.trades[number].refunded.get(request)
+        if not status:
+            return {"code": "10000", "msg": "Success"}
+        told = {"out_trade_no": number, "out_request_no": request, "refund_amount": self.trades[number].amount}
+        return {"code": "10000", "msg": "Success", **told, "refund_status": status}
 
     def _signed(self, name: str, node: dict[str, Any]) -> bytes:
         # Alipay escapes as it likes: the signature is over these very bytes, not over what they mean.
@@ -137,6 +154,18 @@ class AlipayGateway:
         trade = self.trades[number]
         assert trade.status == "WAIT_BUYER_PAY"
         trade.status, trade.paid_at = "TRADE_SUCCESS", time.time()
+
+    def give_back(self, number: str) -> None:
+        """The refund that was asked for is done."""
+        trade = self.trades[number]
+        trade.refunded = dict.fromkeys(trade.refunded, "REFUND_SUCCESS")
+        trade.status = "TRADE_CLOSED"
+
+    def refund_notification(self, number: str, part: str = "") -> bytes:
+        """What Alipay sends about a refund, of all or (in yuan) part of it."""
+        status = "TRADE_SUCCESS" if part else "TRADE_CLOSED"
+        refund = {"refund_fee": part or self.trades[number].amount, "gmt_refund": f"{china(_TIME)}.100"}
+        return self.notification(number, out_biz_no=number, trade_status=status, **refund)
 
     def notification(self, number: str, keys: Keys | None = None, **changes: str) -> bytes:
         """What Alipay sends about a trade, with other facts and another key on demand."""

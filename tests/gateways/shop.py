@@ -63,6 +63,8 @@ def opened(folder: Path, database: str, trust: Trust) -> Iterator[Shop]:
             "WEIXIN_KEY": theirs.merchant.private_file(folder / "weixin-merchant.pem"),
             "WEIXIN_API_KEY": theirs.api_key,
             "WEIXIN_GATEWAY": weixin_address,
+            "WEIXIN_SECRET": theirs.secret,
+            "WEIXIN_ACCOUNTS": weixin_address,
         }
         if trust == "public key":
             settings["WEIXIN_PUBLIC_KEY"] = theirs.keys.public_file(folder / "weixin.txt")

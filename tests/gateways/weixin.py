@@ -34,22 +34,30 @@ class Transaction:
     number: str = field(default_factory=lambda: "42000" + str(secrets.randbelow(10**23)).zfill(23))
     state: str = "NOTPAY"
     paid_at: float = 0
+    refund: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
 class WeixinGateway:
-    """Without `public_key_id` it signs with a platform certificate. `mood` besides the server's: unsigned, foreign."""
+    """Without `public_key_id` it signs with a platform certificate. `mood` besides the server's: unsigned, foreign.
+
+    `refuses`: why no refund is taken; without `holds` one that is taken is done at once.
+    """
 
     app_id: str = "wx0000000000000000"
     mchid: str = "1900000001"
     serial: str = "5157F09EFDC096DE15EBE81A47057A7232F1B8E1"
+    secret: str = field(default_factory=lambda: secrets.token_hex(16))
     api_key: str = field(default_factory=lambda: secrets.token_hex(16))
     public_key_id: str = ""
     merchant: Keys = field(default_factory=Keys)
     keys: Keys = field(default_factory=Keys)
     mood: str = "fine"
+    refuses: str = ""
+    holds: bool = False
     orders: dict[str, Transaction] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
+    codes: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.certificate = _certificate(self.keys)
@@ -59,6 +67,8 @@ class WeixinGateway:
         return self.public_key_id or f"{self.certificate.serial_number:X}"
 
     def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Said:
+        if path.startswith("/sns/"):
+            return self._account(urlsplit(path).path, dict(parse_qsl(urlsplit(path).query)))
         low = {name.lower(): value for name, value in headers.items()}
         if not self._authorized(method, path, low.get("authorization", ""), body):
             return self._said(401, {"code": "SIGN_ERROR", "message": "签名错误"})
@@ -66,6 +76,23 @@ class WeixinGateway:
         self.asked.append(parts.path)
         status, told = self._route(method, parts.path, dict(parse_qsl(parts.query)), json.loads(body or b"null"))
         return self._said(status, told)
+
+    def authorized(self) -> tuple[str, str]:
+        """Somebody let us know who they are: the code that their page is given, and their openid."""
+        code, openid = secrets.token_hex(16), f"o{secrets.token_hex(13)}"
+        self.codes[code] = openid
+        return code, openid
+
+    def _account(self, path: str, query: dict[str, str]) -> Said:
+        right = {"appid": self.app_id, "secret": self.secret, "grant_type": "authorization_code"}
+        code = query.pop("code", "")
+        told: dict[str, Any] = {"errcode": 40125, "errmsg": "invalid appsecret"}
+        if path == "/sns/oauth2/access_token" and query == right:
+            openid = self.codes.pop(code, "")
+            told = {"errcode": 40029, "errmsg": "invalid code, rid: 6384"}
+            if openid:
+                told = {"access_token": "ACCESS", "expires_in": 7200, "openid": openid, "scope": "snsapi_base"}
+        return Said(200, json.dumps(told).encode(), {"Content-Type": "text/plain"})
 
     def _authorized(self, method: str, path: str, header: str, body: bytes) -> bool:
         found = _AUTHORIZATION.fullmatch(header)
@@ -81,6 +108,8 @@ class WeixinGateway:
             return 200, {"data": [self._sealed_certificate()]}
         if method == "POST" and path == "/v3/refund/domestic/refunds":
             return self._refund(asked)
+        if method == "GET" and (found := re.fullmatch(r"/v3/refund/domestic/refunds/([^/]+)", path)):
+            return self._refunded(found[1])
         if method == "POST" and (found := re.fullmatch(r"/v3/pay/transactions/(native|h5|jsapi)", path)):
             return self._open(found[1], asked)
         if found := re.fullmatch(r"/v3/pay/transactions/out-trade-no/([^/]+)(/close)?", path):
@@ -130,10 +159,27 @@ class WeixinGateway:
         order = self.orders.get(asked["out_trade_no"])
         if order is None or not order.paid_at:
             return 404, {"code": "RESOURCE_NOT_EXISTS", "message": "订单不存在"}
+        if self.refuses:
+            return 403, {"code": self.refuses, "message": "基本账户余额不足"}
         total = order.asked["amount"]["total"]
-        assert asked["amount"] == {"refund": total, "total": total, "currency": "CNY"} and asked["out_refund_no"]
-        order.state = "REFUND"
-        return 200, {"refund_id": "503000", "out_refund_no": asked["out_refund_no"], "status": "PROCESSING"}
+        assert asked["amount"] == {"refund": total, "total": total, "currency": "CNY"}
+        assert asked["notify_url"].startswith("http") and "?" not in asked["notify_url"]
+        if not order.refund:
+            order.state, order.refund = "REFUND", {**asked, "status": "PROCESSING" if self.holds else "SUCCESS"}
+        return 200, self._told_refund(asked["out_trade_no"])
+
+    def _refunded(self, refund: str) -> tuple[int, Any]:
+        for number, order in self.orders.items():
+            if order.refund.get("out_refund_no") == refund:
+                return 200, self._told_refund(number)
+        return 404, {"code": "RESOURCE_NOT_EXISTS", "message": "退款单不存在"}
+
+    def _told_refund(self, number: str) -> dict[str, Any]:
+        order = self.orders[number]
+        total = order.asked["amount"]["total"]
+        amount = {"total": total, "refund": total, "payer_total": total, "payer_refund": total, "currency": "CNY"}
+        told = {"refund_id": "50300008", "out_refund_no": order.refund["out_refund_no"], "out_trade_no": number}
+        return {**told, "transaction_id": order.number, "status": order.refund["status"], "amount": amount}
 
     def told(self, number: str) -> dict[str, Any]:
         """A transaction as WeChat tells it."""
@@ -193,16 +239,42 @@ class WeixinGateway:
         assert order.state == "NOTPAY"
         order.state, order.paid_at = "SUCCESS", time.time()
 
+    def give_back(self, number: str, status: str = "SUCCESS") -> None:
+        """The refund that was asked for comes to its end."""
+        self.orders[number].refund["status"] = status
+
+    def refund_notification(self, number: str, part: int = 0) -> bytes:
+        """The body that WeChat sends about a refund, of all or (in fen) part of it."""
+        total, status = (
+            self.orders[number].asked["amount"]["total"],
+            self.orders[number].refund.get("status", "SUCCESS"),
+        )
+        told = {
+            "mchid": self.mchid,
+            "out_trade_no": number,
+            "transaction_id": self.orders[number].number,
+            "out_refund_no": number,
+            "refund_id": "50300008",
+            "refund_status": status,
+            "success_time": china(_RFC3339),
+            "user_received_account": "招商银行信用卡0403",
+            "amount": {"total": total, "refund": part or total, "payer_total": total, "payer_refund": part or total},
+        }
+        return self._enveloped(told, f"REFUND.{status}", "refund")
+
     def notification(self, number: str, api_key: str = "", **changes: Any) -> bytes:
         """The body that WeChat sends about a transaction, with other facts on demand."""
-        told = json.dumps({**self.told(number), **changes}, ensure_ascii=False).encode()
+        return self._enveloped({**self.told(number), **changes}, "TRANSACTION.SUCCESS", "transaction", api_key)
+
+    def _enveloped(self, told: dict[str, Any], event: str, kind: str, api_key: str = "") -> bytes:
+        sealed = self._seal(json.dumps(told, ensure_ascii=False).encode(), kind, api_key)
         whole = {
             "id": secrets.token_hex(16),
             "create_time": china(_RFC3339),
             "resource_type": "encrypt-resource",
-            "event_type": "TRANSACTION.SUCCESS",
+            "event_type": event,
             "summary": "支付成功",
-            "resource": {"original_type": "transaction", **self._seal(told, "transaction", api_key)},
+            "resource": {"original_type": kind, **sealed},
         }
         return json.dumps(whole, ensure_ascii=False).encode()
 

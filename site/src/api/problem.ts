@@ -7,6 +7,8 @@ export type ProblemData = {
   file?: string | number;
   /** 1 too many documents for a non-member, 2 no free try left, 3 membership expired. */
   restriction?: 1 | 2 | 3;
+  /** Where WeChat tells who pays (`openid_required`). */
+  authorizeUrl?: string | null;
 };
 
 export class Problem extends Error {

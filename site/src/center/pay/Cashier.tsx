@@ -11,6 +11,7 @@ import { Notice, Wait } from './parts';
 import { Paid } from './Result';
 import { useCashier } from './useCashier';
 import { usePaid } from './usePaid';
+import { usePrice } from './usePrice';
 import { walletOf } from './way';
 
 type CashierProps = PartProps & { preorderId: string };
@@ -19,11 +20,12 @@ type CashierProps = PartProps & { preorderId: string };
 export function Cashier(props: CashierProps) {
   const { state, open, choose } = useCashier(props);
   const { asked, preorderId, t, lang } = props;
+  const price = usePrice(props);
   const paid = usePaid({ preorderId, key: asked.key }, state.at === 'code' || state.at === 'choosing', lang);
   if (paid.order?.status === ORDER_STATUS.PAID) return <Paid order={paid.order} lang={lang} t={t} />;
   switch (state.at) {
     case 'choosing':
-      return <Choose t={t} amount={paid.order?.amount} name={paid.order?.packageName} open={open} />;
+      return <Choose t={t} amount={price?.amount} name={price?.packageName} open={open} />;
     case 'opening':
       return <Wait text={fill(t.cashierAuto, { wallet: t[state.wallet] })} />;
     case 'code':

@@ -13,6 +13,8 @@ export type Asked = {
   preorderId: string | null;
   key: string | null;
   openid: string | null;
+  /** What WeChat gives the page that it sends back after authorizing; good once. */
+  code: string | null;
   orderNo: string | null;
   reason: string | null;
 };
@@ -24,14 +26,8 @@ export function Pay({ lang, page }: PayProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => {
     const query = new URLSearchParams(location.search);
-    const [preorderId, key, openid, orderNo, reason] = [
-      'preorderId',
-      'key',
-      'openid',
-      'orderNo',
-      'reason',
-    ].map((name) => query.get(name));
-    setAsked({ preorderId, key, openid, orderNo, reason } as Asked);
+    const names = ['preorderId', 'key', 'openid', 'code', 'orderNo', 'reason'];
+    setAsked(Object.fromEntries(names.map((name) => [name, query.get(name)])) as Asked);
   }, []);
   const t = words[lang];
   return (

@@ -6,6 +6,7 @@ import { localPath } from '../../lib/lang';
 import { payInWeixin } from './bridge';
 import type { PartProps } from './Pay';
 import { askedQuery } from './again';
+import { inWeixin } from './payer';
 import { walletOf, wayOf } from './way';
 
 export type CashierState =
@@ -22,9 +23,10 @@ const PATHS: Record<Wallet, string> = {
 
 /** Opens the preorder in a wallet: by itself inside a wallet's own browser, else the one that is chosen. */
 export function useCashier({ lang, asked, preorderId }: PartProps & { preorderId: string }) {
-  const { key, openid } = asked;
+  const { key } = asked;
   const client = useMemo(() => new Client(lang), [lang]);
   const [state, setState] = useState<CashierState>({ at: 'choosing' });
+  const payer = useRef({ ...asked });
 
   const enter = useCallback(
     async (order: WalletOrder) => {
@@ -43,20 +45,18 @@ export function useCashier({ lang, asked, preorderId }: PartProps & { preorderId
   const open = useCallback(
     async (wallet: Wallet) => {
       setState({ at: 'opening', wallet });
-      const way = wayOf(wallet, navigator.userAgent, openid);
-      const query = { preorderId, channel: way.channel, key: key ?? undefined };
+      const { channel } = wayOf(wallet, navigator.userAgent);
+      const create = (more: Record<string, string>) =>
+        client.get<WalletOrder>(PATHS[wallet], { preorderId, key: key ?? undefined, channel, ...more });
       try {
-        const order = await client.get<WalletOrder>(PATHS[wallet], {
-          ...query,
-          ...(way.channel === 'jsapi' ? { openid: openid! } : {}),
-        });
-        await enter(order);
+        const order = channel === 'jsapi' ? await inWeixin(client, payer.current, create) : await create({});
+        if (order) await enter(order);
       } catch (error) {
         const { reason, msg } = problemOf(error);
         setState({ at: 'trouble', reason, msg });
       }
     },
-    [client, preorderId, key, openid, enter],
+    [client, preorderId, key, enter],
   );
 
   const begun = useRef(false);

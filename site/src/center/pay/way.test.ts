@@ -11,15 +11,14 @@ it('knows a wallet by its browser', () => {
   expect([WEIXIN, ALIPAY, ANDROID, DESK].map(walletOf)).toEqual(['weixin', 'alipay', null, null]);
 });
 
-it('pays inside WeChat by its script where the payer is known, else by its page', () => {
-  expect(wayOf('weixin', WEIXIN, 'o1').channel).toBe('jsapi');
-  expect(wayOf('weixin', WEIXIN, null).channel).toBe('h5');
+it('pays inside WeChat by its script', () => {
+  expect(wayOf('weixin', WEIXIN).channel).toBe('jsapi');
 });
 
 it('opens the app from a phone, and a page or a code on a desktop', () => {
-  expect(wayOf('weixin', ANDROID, 'o1').channel).toBe('h5');
-  expect(wayOf('alipay', ALIPAY, null).channel).toBe('wap');
-  expect(wayOf('alipay', ANDROID, null).channel).toBe('wap');
-  expect(wayOf('alipay', DESK, null).channel).toBe('page');
-  expect(wayOf('weixin', DESK, null).channel).toBe('native');
+  expect(wayOf('weixin', ANDROID).channel).toBe('h5');
+  expect(wayOf('alipay', ALIPAY).channel).toBe('wap');
+  expect(wayOf('alipay', ANDROID).channel).toBe('wap');
+  expect(wayOf('alipay', DESK).channel).toBe('page');
+  expect(wayOf('weixin', DESK).channel).toBe('native');
 });

@@ -11,9 +11,9 @@ export function walletOf(agent: string): Wallet | null {
 }
 
 /** How this browser pays with a wallet: in the wallet, from a phone to its app, or on a desktop. */
-export function wayOf(wallet: Wallet, agent: string, openid: string | null): Way {
+export function wayOf(wallet: Wallet, agent: string): Way {
   const inside = walletOf(agent) === wallet;
-  if (wallet === 'weixin' && inside && openid) return { wallet, channel: 'jsapi' };
+  if (wallet === 'weixin' && inside) return { wallet, channel: 'jsapi' };
   const phone = inside || PHONE.test(agent);
   if (wallet === 'weixin') return { wallet, channel: phone ? 'h5' : 'native' };
   return { wallet, channel: phone ? 'wap' : 'page' };
