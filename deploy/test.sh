@@ -10,4 +10,4 @@ ruff format --check .
 mypy
 lint-imports
 (cd site && npm run --silent check && npm test --silent)
-exec pytest -q "$@"
+exec pytest -q --durations=12 "$@"
