@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import secrets
 import shutil
 import signal
 import socket
@@ -42,6 +43,14 @@ def running(where: Path) -> Iterator[str]:
         server.send_signal(signal.SIGINT)  # SIGTERM would wait for its clients
         server.wait()
         shutil.rmtree(data, ignore_errors=True)
+
+
+def new_database(where: Path, url: str) -> str:
+    """The URL of a new empty database beside that of `url`."""
+    name = f"papercrane_{secrets.token_hex(6)}"
+    port = url.rpartition(":")[2].partition("/")[0]
+    subprocess.run([where / "createdb", "-h", "127.0.0.1", "-p", port, "-U", "postgres", name], check=True)
+    return f"{url.rpartition('/')[0]}/{name}"
 
 
 def _as_postgres(data: Path) -> list[str]:

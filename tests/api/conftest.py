@@ -3,9 +3,10 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -92,20 +93,25 @@ def server(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Itera
 
 
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    """An empty PostgreSQL database; without the package the test is skipped, but never in CI."""
+def new_postgres() -> Iterator[Callable[[], str]]:
+    """Makes an empty PostgreSQL database at every call, for two servers that share one would do each other's work.
+
+    Without the package the test is skipped, but never in CI.
+    """
     where = postgres.programs()
     if where is None:
         assert not os.environ.get("CI"), "PostgreSQL is not installed"
         pytest.skip("PostgreSQL is not installed")
     with postgres.running(where) as url:
-        yield url
+        yield partial(postgres.new_database, where, url)
 
 
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory: pytest.TempPathFactory, redis_server: str, postgres_url: str) -> Iterator[Server]:
+def postgres_server(
+    tmp_path_factory: pytest.TempPathFactory, redis_server: str, new_postgres: Callable[[], str]
+) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("api-postgres")
-    with serving(folder, DATABASE=postgres_url, ADDRESS_GRANTS="100000") as running:
+    with serving(folder, DATABASE=new_postgres(), ADDRESS_GRANTS="100000") as running:
         yield running
 
 
@@ -125,7 +131,7 @@ def shop(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     if request.param == "sqlite":
         database, trust = f"sqlite+aiosqlite:///{folder / 'shop.db'}", "public key"
     else:
-        database, trust = request.getfixturevalue("postgres_url"), "certificates"
+        database, trust = request.getfixturevalue("new_postgres")(), "certificates"
     with opened(folder, database, trust) as running:
         yield running
 

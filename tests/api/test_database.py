@@ -28,18 +28,12 @@ def fresh(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     """A database without tables, which this process migrates; its URL."""
     url = f"sqlite+aiosqlite:///{tmp_path / 'fresh.db'}"
     if request.param == "postgresql":
-        url = _fresh_postgres(request.getfixturevalue("postgres_url"))
+        url = request.getfixturevalue("new_postgres")()
     monkeypatch.setenv("PAPERCRANE_API_DATABASE", url)
     settings.cache_clear()
     yield url
     monkeypatch.undo()
     settings.cache_clear()
-
-
-def _fresh_postgres(url: str) -> str:
-    name = "fresh_tables"
-    _look(url, lambda connection: None, f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
-    return url.rpartition("/")[0] + f"/{name}"
 
 
 def test_models_and_migrations_agree(fresh: str) -> None:
@@ -81,14 +75,12 @@ def _columns(connection: Connection) -> dict[str, Any]:
     return {table: [str(column) for column in found.get_columns(table)] for table in _tables(connection)}
 
 
-def _look(url: str, look: Any, *statements: str) -> Any:
-    """What `look` sees in the database, after the statements (each on its own, outside a transaction)."""
+def _look(url: str, look: Any) -> Any:
+    """What `look` sees in the database."""
 
     async def run() -> Any:
-        engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
+        engine = create_async_engine(url)
         async with engine.connect() as connection:
-            for each in statements:
-                await connection.exec_driver_sql(each)
             seen = await connection.run_sync(look)
         await engine.dispose()
         return seen

@@ -343,7 +343,7 @@ def own_database(request: pytest.FixtureRequest, tmp_path: Any, redis_server: st
     if request.param == "sqlite":
         url = f"sqlite+aiosqlite:///{tmp_path / 'money.db'}"
     else:
-        url = request.getfixturevalue("postgres_url")
+        url = request.getfixturevalue("new_postgres")()
     before = os.environ.get("PAPERCRANE_API_DATABASE")
     os.environ["PAPERCRANE_API_DATABASE"] = url
     for cached in (api.settings.settings, database.engine):
