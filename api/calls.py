@@ -16,6 +16,11 @@ from cluster.problem import Language
 G = TypeVar("G", bound=Given)
 
 
+def path_prefix(language: Language) -> str:
+    """What stands before the paths of the site's pages in `language`."""
+    return "/en" if language == "en" else ""
+
+
 @dataclass(frozen=True)
 class Client:
     """The browser: its network address, its User-Agent and its access token, none of which are kept or logged."""
@@ -45,7 +50,7 @@ class Asked(Generic[G]):
     @property
     def pages(self) -> str:
         """Where the site's pages in the caller's language begin."""
-        return self.site + ("/en" if self.language == "en" else "")
+        return self.site + path_prefix(self.language)
 
     @property
     def caller(self) -> Caller:

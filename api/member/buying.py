@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import structlog
 from typing_extensions import TypedDict
 
-from api.calls import Asked
+from api.calls import Asked, path_prefix
 from api.member import asking, orders, packages, payer
 from api.member.given import AlipayQuery, OpenidQuery, OrdersQuery, PayQuery, PreorderQuery, WeixinQuery
 from api.member.membership import MemberView
@@ -121,7 +121,7 @@ def preorder_view(made: Preorder, site: str, language: Language) -> PreorderView
 def union_url(preorder: Preorder, site: str, language: Language) -> str:
     """The cashier's page for whoever has this address."""
     query = urlencode({"preorderId": preorder.id, "key": key_of(preorder.id)})
-    return f"{_base(site)}{_prefix(language)}/pay/union?{query}"
+    return f"{_base(site)}{path_prefix(language)}/pay/union?{query}"
 
 
 async def price(asked: Asked[PreorderQuery]) -> PriceView:
@@ -173,7 +173,7 @@ async def open_order(asked: Asked[AlipayQuery] | Asked[WeixinQuery], name: Walle
 def _bill(order: Order, asked: Asked[AlipayQuery] | Asked[WeixinQuery], query: dict[str, str], openid: str) -> Bill:
     """`query`: what the page shows that the payer comes back to."""
     base = _base(asked.site)
-    site, wallet = f"{base}{_prefix(asked.language)}/pay", order.wallet
+    site, wallet = f"{base}{path_prefix(asked.language)}/pay", order.wallet
     return Bill(
         number=order.number,
         amount=order.amount,
@@ -267,7 +267,3 @@ def _order_view(order: Order, passed: bool, paid: bool, language: Language) -> O
 def _base(site: str) -> str:
     """Where payers and gateways reach us."""
     return settings().public_url.rstrip("/") or site
-
-
-def _prefix(language: Language) -> str:
-    return "/en" if language == "en" else ""
