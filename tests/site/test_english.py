@@ -47,11 +47,11 @@ STORIES = {
         lambda reader: reader.page.get_by_role("button", name="Cut after page 2").click(),
     ),
     "rotate": Story(
-        one(lambda path: make.text(path, 3)), [f"{NAME}_rotated.pdf"], "pages were turned",
+        one(lambda path: make.text(path, 3)), [f"{NAME}_rotated.pdf"], "1 page was turned",
         lambda reader: reader.page.get_by_role("button", name="Turn page 2 right").click(),
     ),
     "watermark": Story(
-        one(make_forms.signed), [f"{NAME}_watermarked.pdf"], "digital signatures",
+        one(make_forms.signed), [f"{NAME}_watermarked.pdf"], "1 digital signature is broken",
         lambda reader: reader.see("options").get_by_label("Text").last.fill("CONFIDENTIAL {page}"),
     ),
     "word_to_pdf": Story(one(make_office.chapters, f"{NAME}.docx"), [f"{NAME}_converted.pdf"]),

@@ -178,7 +178,7 @@ def test_a_payment_that_nobody_told_us_of_is_found_by_asking(buyer, stack):
     other = buyer.page.context.new_page()
     other.goto(f"{stack.address}/sandbox/cashier?orderNo={number}")
     other.get_by_test_id("cashier-silent").click()
-    other.close()
+    other.wait_for_url("**/pay/union?*")
     buyer.page.evaluate("dispatchEvent(new Event('focus'))")
     expect(buyer.see("order-state")).to_have_text("已支付")
     assert is_member(buyer)
