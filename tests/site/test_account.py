@@ -1,5 +1,6 @@
 """Accounts as people use them: signing in by code and by phone, other tabs, limits, and the end of an account."""
 
+import sqlite3
 import time
 
 import pytest
@@ -210,14 +211,24 @@ def test_membership_is_transferred(visitor, stack):
     assert receiver.sign_in(stack.log, taker)["member"]["active"]
 
 
+def what_is_left(stack, user):
+    """Numbers of the orders without an owner; nothing else may speak of the user."""
+    with sqlite3.connect(stack.data / "papercrane.db", timeout=20) as database:
+        assert not database.execute("SELECT 1 FROM account WHERE id = ?", (user,)).fetchall()
+        assert user not in "".join(database.iterdump())
+        return [number for (number,) in database.execute("SELECT number FROM orders WHERE account_id IS NULL")]
+
+
 def test_an_account_is_deleted(visitor, stack):
     account = new_account()
-    person = Person(stack.address)
-    person.sign_in(stack.log, account)
+    person = member(stack, account)
+    user = person.get("/api/user/user/getUser")["id"]
+    (order,) = person.get("/api/member/order/getUserOrders")["items"]
     own_page(visitor, person)
     visitor.see("row-delete").click()
     confirm(visitor, stack, account)
     expect(visitor.see("account-deleted")).to_be_visible()
+    assert order["orderNo"] in what_is_left(stack, user)
     assert person.call("GET", "/api/user/user/getUser")["code"] == 401
     visitor.open("/About")
     expect(visitor.see("sign-in")).to_be_visible()
