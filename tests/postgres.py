@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.stack import free_port
 
 
@@ -20,6 +22,15 @@ def programs() -> Path | None:
     """Where Debian keeps the newest server's programs."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[4]))
     return found[-1].parent if found else None
+
+
+def required() -> Path:
+    """The server's programs; without them the test is skipped, but never in CI."""
+    where = programs()
+    if where is None:
+        assert not os.environ.get("CI"), "PostgreSQL is not installed"
+        pytest.skip("PostgreSQL is not installed")
+    return where
 
 
 @contextmanager

@@ -94,14 +94,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Itera
 
 @pytest.fixture(scope="session")
 def new_postgres() -> Iterator[Callable[[], str]]:
-    """Makes an empty PostgreSQL database at every call, for two servers that share one would do each other's work.
-
-    Without the package the test is skipped, but never in CI.
-    """
-    where = postgres.programs()
-    if where is None:
-        assert not os.environ.get("CI"), "PostgreSQL is not installed"
-        pytest.skip("PostgreSQL is not installed")
+    """Makes an empty PostgreSQL database at every call, for two servers that share one would do each other's work."""
+    where = postgres.required()
     with postgres.running(where) as url:
         yield partial(postgres.new_database, where, url)
 

@@ -282,9 +282,7 @@ def test_without_its_tables_it_is_not_ready(tmp_path, redis_server: str, busy: N
 
 def test_without_the_database_it_is_not_ready(tmp_path, redis_server: str, busy: None) -> None:
     """PostgreSQL goes away under a working server: it says so, answers what it can, and people may try again."""
-    where = postgres.programs()
-    if where is None:
-        pytest.skip("PostgreSQL is not installed")
+    where = postgres.required()
     with ExitStack() as stack:
         with postgres.running(where) as url:
             server = stack.enter_context(serving(tmp_path, DATABASE=url))
