@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import boto3
 import httpx
@@ -30,6 +30,18 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+Found = TypeVar("Found")
+
+
+def wait_for(look: Callable[[], Found], seconds: float = 60) -> Found:
+    """What `look` finds at last; for what tells nobody when it comes about."""
+    end = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.02)
+    return found
 
 
 @dataclass
@@ -90,9 +102,8 @@ class Stack:
         return found
 
     def kill(self, *words: str) -> None:
-        """SIGKILL what `processes` finds; there must be something."""
-        found = self.processes(*words)
-        assert found, f"no process {words}"
+        """SIGKILL what `processes` finds, as soon as it finds something."""
+        found = wait_for(lambda: self.processes(*words), 10)
         for process in found:
             with suppress(psutil.NoSuchProcess):  # it ended by itself meanwhile
                 process.kill()

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -14,16 +15,18 @@ import redis
 from cluster.task import CLAIMS
 from tests.make import text
 from tests.make_scans import page
-from tests.stack import ROOT, Person, Stack, started
+from tests.stack import ROOT, Person, Stack, started, wait_for
 
 SUCCESS, ABNORMAL, PROCESSING = 3, 6, 2
 ROTATE, IMAGE_TO_TEXT = 16, 24
+SLOTS = {"quick": 2, "heavy": 1, "office": 1, "ocr": 1}
 
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory):
     """A stack of our own: what is killed here must not disturb other tests."""
-    with started(tmp_path_factory.mktemp("faults")) as running:
+    lanes = ",".join(f"{lane}={count}" for lane, count in SLOTS.items())
+    with started(tmp_path_factory.mktemp("faults"), PAPERCRANE_SLOTS=lanes) as running:
         yield running
 
 
@@ -132,16 +135,15 @@ def test_deleting_stops_the_work_within_seconds(stack, person, long_work):
 
 def test_a_second_node_works_and_may_die(stack, person, pdf):
     """Its slots take work; SIGKILL under load loses nothing."""
-    before = slots(person)
     node = join(stack)
     try:
-        wait_for(lambda: slots(person) > before)
+        wait_for(lambda: slots(person) > SLOTS["quick"])
         tasks = burst(person, pdf, 30)
         names = {process.pid for process in psutil.Process(node.pid).children(recursive=True)}
         assert names
         kill_tree(node)
         all_end_well(person, tasks)
-        wait_for(lambda: slots(person) == before)
+        wait_for(lambda: slots(person) == SLOTS["quick"])
     finally:
         kill_tree(node)
 
@@ -187,13 +189,7 @@ def kill_tree(process: subprocess.Popen) -> None:
     if process.poll() is None:
         below = psutil.Process(process.pid).children(recursive=True)
         for each in [*below, psutil.Process(process.pid)]:
-            each.send_signal(signal.SIGKILL)
+            with suppress(psutil.NoSuchProcess):
+                each.send_signal(signal.SIGKILL)
         process.wait()
         psutil.wait_procs(below, timeout=10)
-
-
-def wait_for(holds, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "it did not come about"
-        time.sleep(0.02)

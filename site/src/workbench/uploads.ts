@@ -86,8 +86,9 @@ class Batch {
   }
 
   private listen(): void {
+    // A report that was under way when the network went must not hide that it is gone.
     this.uppy.on('upload-progress', (file, progress) => {
-      if (file) this.events.sent(file.meta.row, progress.bytesUploaded || 0);
+      if (file && navigator.onLine) this.events.sent(file.meta.row, progress.bytesUploaded || 0);
     });
     this.uppy.on('upload-success', (file) => {
       if (file) this.events.stored(file.meta.row, this.keyOf(file));

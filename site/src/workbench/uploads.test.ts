@@ -1,0 +1,71 @@
+import type Uppy from '@uppy/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Client } from '../api/client';
+import { Uploads } from './uploads';
+
+const GRANT = {
+  endpoint: '/s3',
+  bucket: 'uploads',
+  region: 'auto',
+  prefix: 'in/one/',
+  credentials: { accessKeyId: 'a', secretAccessKey: 'b', sessionToken: 'c' },
+};
+const client = { grant: async () => GRANT } as unknown as Client;
+const said: string[] = [];
+const uploads = new Uploads(client, {
+  sent: (id, bytes) => said.push(`sent ${id} ${bytes}`),
+  paused: (id) => said.push(`paused ${id}`),
+  stored: (id) => said.push(`stored ${id}`),
+  failed: (id, error) => said.push(`failed ${id} ${error}`),
+});
+
+/** The uploader that is at work, to play what the network does to it. */
+const uppy = () => (uploads as unknown as { batches: [{ uppy: Uppy }] }).batches[0].uppy;
+
+function network(there: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there);
+  dispatchEvent(new Event(there ? 'online' : 'offline'));
+}
+
+function progress(bytes: number): void {
+  const [file] = uppy().getFiles();
+  if (!file) throw new Error('nothing is under way');
+  const now = {
+    ...file.progress,
+    uploadStarted: 1,
+    uploadComplete: false as const,
+    bytesUploaded: bytes,
+    bytesTotal: 9,
+  };
+  uppy().setFileState(file.id, { progress: now });
+  uppy().emit('upload-progress', uppy().getFile(file.id), now);
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  await uploads.add([{ id: 'row', name: 'a.pdf', blob: new File(['123456789'], 'a.pdf') }]);
+  said.length = 0;
+});
+
+afterEach(() => {
+  uploads.close();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a lost network', () => {
+  it('stays said when a report of bytes sent before arrives late', () => {
+    progress(3);
+    network(false);
+    progress(4);
+    expect(said).toEqual(['sent row 3', 'paused row']);
+  });
+
+  it('is over with the first report after it', () => {
+    progress(3);
+    network(false);
+    network(true);
+    progress(5);
+    expect(said).toEqual(['sent row 3', 'paused row', 'sent row 5']);
+  });
+});
