@@ -8,7 +8,14 @@ from typing import Any
 
 import structlog
 from sanic import HTTPResponse, Request, Sanic
-from sanic.exceptions import MethodNotAllowed, NotFound, PayloadTooLarge, RequestTimeout, SanicException
+from sanic.exceptions import (
+    MethodNotAllowed,
+    NotFound,
+    PayloadTooLarge,
+    RequestCancelled,
+    RequestTimeout,
+    SanicException,
+)
 from sanic.handlers import ErrorHandler
 from sanic.response import empty, html, json
 
@@ -27,7 +34,7 @@ from api.site_routes import add_site, not_found_page
 from api.task.routes import CALLS as TASK
 from api.toolkit.routes import CALLS as TOOLKIT
 from api.user.routes import CALLS as USER
-from api.web import add_call, host_name, language
+from api.web import add_call, check_headers, host_name, language
 from cluster.problem import FaultProblem, Problem
 from cluster.settings import settings as cluster_settings
 
@@ -45,7 +52,6 @@ _HEADERS = {
 _CORS = {
     "Access-Control-Allow-Credentials": "true",
     "Access-Control-Expose-Headers": "ETag, Content-Range, Accept-Ranges, Retry-After, X-Request-Id",
-    "Vary": "Origin",
 }
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, PUT, POST, DELETE",
@@ -115,11 +121,12 @@ def _add_own(app: Sanic[Any, Any]) -> None:
         return HTTPResponse(await metrics.text(), content_type=metrics.CONTENT_TYPE)
 
     async def document(request: Request) -> HTTPResponse:
-        return json(openapi.document(CALLS), ensure_ascii=False)
+        return HTTPResponse(await asyncio.to_thread(openapi.text, CALLS), content_type="application/json")
 
     async def docs(request: Request) -> HTTPResponse:
         policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-        return html(openapi.page(CALLS), headers={"Content-Security-Policy": policy})
+        page = await asyncio.to_thread(openapi.page, CALLS)
+        return html(page, headers={"Content-Security-Policy": policy})
 
     for path, serve in (
         ("/healthz", healthz),
@@ -135,7 +142,9 @@ def _check(request: Request) -> HTTPResponse | None:
     """What every request must have. Raises Refusal."""
     request.ctx.began = time.perf_counter()
     request.ctx.id = secrets.token_hex(8)
-    if request.path in _PROBES:
+    check_headers(request)
+    # Sanic's stand-in for what was no request at all: its error says what is wrong.
+    if request.path in _PROBES or request.method == "NONE":
         return None
     request.ctx.host = host_name(request)
     if request.method == "OPTIONS":
@@ -151,6 +160,8 @@ def _finish(request: Request, response: HTTPResponse) -> None:
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers["X-Request-Id"] = getattr(request.ctx, "id", "")
+    if settings().cors:
+        response.headers["Vary"] = ", ".join(filter(None, (response.headers.get("Vary"), "Origin")))
     if allowed := _allowed_origin(request):
         response.headers.update({"Access-Control-Allow-Origin": allowed, **_CORS})
     if request.path not in _PROBES:
@@ -215,6 +226,7 @@ def _problem(exception: Exception) -> Problem:
         MethodNotAllowed: "method_not_allowed",
         PayloadTooLarge: "body_too_large",
         RequestTimeout: "request_timeout",
+        RequestCancelled: "request_timeout",  # the client went away; nobody reads this, but it is no fault of ours
     }
     for kind, reason in known.items():
         if isinstance(exception, kind):

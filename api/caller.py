@@ -5,13 +5,16 @@
     token:{sha256}        hash   owner, rank, session (hashed); 30 days after the last use
     sessions:{account}    set    sha256 of the account's tokens, some perhaps dead by now
     gone:{account}        string the account is being erased: nobody signs in to it any more
+    minted:{mark}:{hour}  count  anonymous identities made for one client address
 
 A foreign site can neither read the cookie nor set the header, so it cannot forge a call.
 """
 
 import hashlib
 import hmac
+import ipaddress
 import secrets
+import time
 from dataclasses import dataclass
 from typing import cast
 
@@ -73,7 +76,8 @@ def identify(header: str | None, cookie: str | None, session: str | None, addres
 
 
 def mint(address: str) -> tuple[Caller, Pair]:
-    """A new anonymous identity."""
+    """A new anonymous identity. Raises Refusal when its address has too many."""
+    _count(address)
     caller = Caller(new_id(), "visitor", address)
     pair = _new_pair()
     key = f"token:{_hash(pair.access)}"
@@ -116,13 +120,33 @@ def closed(account: str) -> bool:
 
 
 def address_mark(address: str) -> str:
-    """What stands for a client address in counters: under a key of ours, so that it names nobody."""
-    return hmac.new(server_key("addresses"), address.encode(), hashlib.sha256).hexdigest()[:32]
+    """What stands for a client's network in counters: under a key of ours, so that it names nobody."""
+    return hmac.new(server_key("addresses"), network(address).encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def network(ip: str) -> str:
+    """What people at one place share: an IPv4 address, or the first 64 bits of an IPv6 one."""
+    try:
+        # Sanic writes a forwarded IPv6 address in brackets.
+        address = ipaddress.ip_address(ip.strip("[]"))
+    except ValueError:
+        return ip
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    return str(mapped) if mapped.version == 4 else str(ipaddress.ip_network((int(mapped) >> 64 << 64, 64)))
 
 
 def new_id() -> str:
     """An id nobody can guess: 160 bits, letters and digits only."""
     return secrets.token_hex(20)
+
+
+def _count(address: str) -> None:
+    key = f"minted:{address}:{int(time.time()) // 3600}"
+    pipe = connect().pipeline()
+    pipe.incr(key)
+    pipe.expire(key, 3600)
+    if pipe.execute()[0] > settings().address_visitors:
+        raise Refusal("too_many_requests", retry=600)
 
 
 def _new_pair() -> Pair:

@@ -1,7 +1,9 @@
 """OpenAPI 3.1 from the calls themselves, and a page that shows it without any script."""
 
 import html
+import json
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -102,7 +104,14 @@ def _schema(kind: Any, schemas: dict[str, Any], mode: Any) -> dict[str, Any]:
     return schema
 
 
-def page(calls: Sequence[Call]) -> str:
+@cache
+def text(calls: tuple[Call, ...]) -> str:
+    """The document as JSON, made once: that takes a moment, and anybody may ask."""
+    return json.dumps(document(calls), ensure_ascii=False)
+
+
+@cache
+def page(calls: tuple[Call, ...]) -> str:
     """The document as a plain page."""
     found = document(calls)
     rows = "".join(

@@ -1,8 +1,9 @@
 """The one place where calls meet the web framework: request in, checks, envelope out."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Generator, Iterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from inspect import iscoroutinefunction
 from typing import Any
@@ -14,11 +15,14 @@ from api.body import Given, parse, read_json
 from api.caller import LIFE, Caller, Pair, address_mark, identify, mint
 from api.calls import Asked, Call, Client, Signed, Streamed
 from api.member import membership
-from api.problems import Refusal, success
+from api.problems import FieldRefusal, Refusal, success
 from api.settings import SUB_SITES, settings
 from cluster.problem import Language
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_HOST = re.compile(r"(.+?)(?::[0-9]{1,5})?")
+#: How bytes that are not UTF-8 look in a header's text.
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 
 def add_call(app: Sanic[Any, Any], call: Call) -> None:
@@ -100,7 +104,9 @@ async def send_pieces(response: Any, pieces: Iterator[bytes]) -> None:
         await response.eof()
     finally:
         if isinstance(pieces, Generator):
-            pieces.close()
+            # It may just be running in its thread, for nobody: then it ends with its last reference.
+            with suppress(ValueError):
+                pieces.close()
 
 
 def language(request: Request) -> Language:
@@ -126,15 +132,24 @@ def scheme(request: Request) -> str:
 def host_name(request: Request) -> str:
     """The Host header without its port; Refusal unless there is exactly one and it is served here."""
     hosts = request.headers.getall("host", [])
-    name = hosts[0].lower().rsplit(":", 1)[0] if len(hosts) == 1 and not hosts[0].endswith("]") else "".join(hosts)
+    # What follows the name ends up in links of ours: a port, or nothing.
+    found = _HOST.fullmatch(hosts[0].lower()) if len(hosts) == 1 else None
+    name = found[1] if found else ""
     served = settings().hosts
     if name not in served and not any(name == f"{prefix}.{host}" for host in served for prefix in SUB_SITES):
         raise Refusal("host_unknown")
     return name
 
 
+def check_headers(request: Request) -> None:
+    """Raises Refusal for a header that is not text: it could be neither compared nor signed."""
+    for name, value in request.headers.items():
+        if not value.isascii() and _NOT_UTF8.search(value):
+            raise FieldRefusal("field_invalid", [(name, ("应为 UTF-8 文字", "use UTF-8 text"))])
+
+
 def _set_cookies(request: Request, response: HTTPResponse, pair: Pair | None) -> None:
-    name = request.headers["host"].rsplit(":", 1)[0]
+    name = request.ctx.host
     local = name in LOCAL or name.endswith(".localhost")
     for cookie, value in (("access_token", pair.access), ("session", pair.session)) if pair else _NO_TOKENS:
         response.add_cookie(

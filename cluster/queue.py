@@ -66,10 +66,12 @@ def connect() -> Any:
 
 
 def now_ms() -> int:
+    """Milliseconds since the epoch, by this machine's clock."""
     return time.time_ns() // 1_000_000
 
 
 def lane_stream(lane: str, rank: str) -> str:
+    """The key of the parts of a lane and rank that slots hold."""
     return f"lane:{lane}:{rank}"
 
 
@@ -201,6 +203,11 @@ def beat(lane: str, slot: str) -> None:
     client = connect()
     client.zadd(f"slots:{lane}", {slot: now_ms()})
     client.zremrangebyscore(f"slots:{lane}", 0, now_ms() - 60_000)
+
+
+def seen(lane: str, slot: str) -> int:
+    """When the slot gave its last sign of life (ms); 0 when that is long ago."""
+    return int(connect().zscore(f"slots:{lane}", slot) or 0)
 
 
 def slots(lane: str) -> int:

@@ -23,7 +23,9 @@ from urllib.parse import urlsplit
 from api.settings import settings as api_settings
 from cluster.settings import ROOT, settings
 
-READY_SECONDS = 120
+READY_SECONDS = 180
+#: Ray gives itself 30 s to start, which a busy machine may take; so often it is tried again.
+RAY_TRIES = 2
 #: A child that dies this often within a minute will not get better by starting it again.
 DEATHS_A_MINUTE = 6
 #: Room for uploads, results and scratch below which starting makes no sense.
@@ -170,9 +172,12 @@ def _start(children: list[Child]) -> None:
             child.start(environment())
             started.append(child)
             waiting.remove(child)
-        for child in started:
-            if not child.running:
+        for child in (each for each in started if not each.running):
+            if child.name != "ray" or len(child.deaths) >= RAY_TRIES:
                 raise SystemExit(f"{child.name} did not start; see {settings().data}/log/{child.name}.log")
+            child.deaths.append(time.monotonic())
+            child.signal(signal.SIGKILL)
+            child.start(environment())
         if time.monotonic() > until:
             late = ", ".join(child.name for child in children if child not in started or not child.ready())
             raise SystemExit(f"Not ready after {READY_SECONDS} s: {late}. See the logs in {settings().data}/log.")

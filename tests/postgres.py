@@ -5,7 +5,6 @@ import pwd
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -48,7 +47,7 @@ def running(where: Path) -> Iterator[str]:
         cwd=data,
     )
     try:
-        _wait(server, port)
+        _wait(where, server, port)
         yield f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres"
     finally:
         server.send_signal(signal.SIGINT)  # SIGTERM would wait for its clients
@@ -73,12 +72,11 @@ def _as_postgres(data: Path) -> list[str]:
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=TERM", "--"]
 
 
-def _wait(server: "subprocess.Popen[bytes]", port: int) -> None:
+def _wait(where: Path, server: "subprocess.Popen[bytes]", port: int) -> None:
+    # Its port is open before it takes anybody in.
+    ready = [where / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
     until = time.monotonic() + 30
-    while time.monotonic() < until:
+    while subprocess.run(ready).returncode:
         assert server.poll() is None, "PostgreSQL did not start"
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
+        assert time.monotonic() < until, "PostgreSQL does not answer"
         time.sleep(0.05)
-    raise AssertionError("PostgreSQL does not answer")

@@ -26,10 +26,12 @@ ENDED = {3, 4, 5, 6}
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody uses now, nor gets by chance later: outside what the system and Ray hand out."""
+    while True:
+        port = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 Found = TypeVar("Found")
@@ -124,6 +126,7 @@ def started(data: Path, **environment: str) -> Iterator[Stack]:
         "PAPERCRANE_API_ADDRESS_TRIES": "100000",
         "PAPERCRANE_API_ADDRESS_CODES": "100000",
         "PAPERCRANE_API_ADDRESS_TICKETS": "100000",
+        "PAPERCRANE_API_ADDRESS_VISITORS": "100000",
         "PAPERCRANE_API_VISITOR_DOCUMENTS": "50",
         "PAPERCRANE_API_VISITOR_DOWNLOADS": "1000",
         "PAPERCRANE_API_VISITOR_BYTES": str(4 << 30),

@@ -10,12 +10,15 @@ def test_the_site_has_the_contract_of_this_code() -> None:
 
 
 def test_every_option_has_its_words() -> None:
-    """Each property that the form shows has a widget and a title in both languages."""
+    """Each property that the form shows has a widget and a title in both languages, those of a choice's kinds too."""
     for tool in contract()["tools"]:
-        for name, field in tool["options"].get("properties", {}).items():
+        # What is clicked in the grid of pages has no form.
+        kinds = [each for name, each in tool["options"].get("$defs", {}).items() if name != "Click"]
+        fields = [pair for each in (tool["options"], *kinds) for pair in each.get("properties", {}).items()]
+        for name, field in fields:
             shown = field.get("ui", {})
-            assert shown.get("widget"), f"{tool['key']}.{name} has no widget"
-            assert set(shown.get("title", {})) == {"zh", "en"}, f"{tool['key']}.{name} has no title"
+            assert "const" in field or shown.get("widget"), f"{tool['key']}.{name} has no widget"
+            assert "const" in field or set(shown.get("title", {})) == {"zh", "en"}, f"{tool['key']}.{name} has no title"
 
 
 def test_rights_are_the_products() -> None:

@@ -1,6 +1,7 @@
 """Logs of the whole product: one request is followed from the API to the slot, and nothing personal is told."""
 
 import json
+import os
 import secrets
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +12,7 @@ import pikepdf
 import pytest
 
 from tests.make import text
-from tests.stack import Person, Stack, free_port, started
+from tests.stack import Person, Stack, started, wait_for
 
 FAIL, SUCCESS = 4, 3
 ROTATE, WATERMARK = 16, 18
@@ -34,7 +35,7 @@ class Phone:
             def log_message(self, *_: object) -> None:
                 pass
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", free_port()), Gateway)
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Gateway)
         Thread(target=self.server.serve_forever, daemon=True).start()
 
 
@@ -59,8 +60,18 @@ def person(stack: Stack) -> Person:
 
 
 def lines(file: Path) -> list[dict]:
-    """Every line of a log; each must be one JSON object."""
-    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    """Every whole line of a log; each must be one JSON object."""
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
+
+
+def of_request(file: Path, request: str, *events: str) -> dict[str, dict]:
+    """The request's lines by event, once all of `events` are there: they are written after what they tell."""
+
+    def told() -> dict[str, dict] | None:
+        found = {line["event"]: line for line in lines(file) if request in (line.get("request"), line.get("id"))}
+        return found if set(events) <= set(found) else None
+
+    return wait_for(told) or {}
 
 
 def test_one_request_is_followed_to_its_slot(stack: Stack, person: Person, tmp_path: Path) -> None:
@@ -70,10 +81,9 @@ def test_one_request_is_followed_to_its_slot(stack: Stack, person: Person, tmp_p
     answer = person.http.post("/api/task/task/createTask", json=body, headers=token)
     request, task = answer.headers["x-request-id"], answer.json()["data"]["taskId"]
     assert person.follow(task)["status"] == SUCCESS
-    (asked,) = [line for line in lines(stack.log) if line.get("id") == request]
+    (asked,) = wait_for(lambda: [line for line in lines(stack.log) if line.get("id") == request])
     assert (asked["route"], asked["status"]) == ("/api/task/task/createTask", 200)
-    told = {line["event"]: line for line in lines(stack.data / "log" / "slots.log") if line.get("request") == request}
-    assert {"part_ended", "task_ended"} <= set(told)
+    told = of_request(stack.data / "log" / "slots.log", request, "part_ended", "task_ended")
     ended = told["part_ended"]
     assert (ended["task"], ended["part"], ended["lane"], ended["tool"]) == (task, 0, "quick", "rotate")
     assert (ended["status"], ended["reason"]) == ("SUCCESS", "")
@@ -96,8 +106,10 @@ def test_nothing_personal_is_in_any_log(stack: Stack, person: Person, phone: Pho
     person.download(done, tmp_path / "saved")
     broken = tmp_path / f"broken-{mark}.pdf"
     broken.write_bytes(b"%PDF-1.7\n" + mark.encode() * 99)
-    assert person.perform(WATERMARK, broken, mark={"kind": "text", "text": f"words {mark}"})["status"] == FAIL
+    last = person.perform(WATERMARK, broken, mark={"kind": "text", "text": f"words {mark}"})
+    assert last["status"] == FAIL
     cookies = [person.http.cookies[name] for name in ("access_token", "session")]
+    wait_for(lambda: written_about(stack, last["taskId"]))
     written = {path: path.read_bytes() for path in everything_written(stack)}
     assert any(done["taskId"].encode() in body for body in written.values())
     secret = [mark, account, phone.codes[-1], "gateway-token", *cookies]
@@ -110,12 +122,20 @@ def tried(person: Person, file: Path, password: str) -> dict:
     return dict(person.follow(person.create(ROTATE, person.upload(file, password=password))["data"]["taskId"]))
 
 
+def written_about(stack: Stack, task: str) -> bool:
+    """Whether the slot has written its last line about the task."""
+    ended = [line for line in lines(stack.data / "log" / "slots.log") if line["event"] == "task_ended"]
+    return any(line["task"] == task for line in ended)
+
+
 def everything_written(stack: Stack) -> list[Path]:
     """Our logs and what Ray keeps of its processes' words."""
-    ray = Path(f"/tmp/papercrane-ray-0-{stack.environment['PAPERCRANE_RAY_PORT']}")
+    folder = Path(f"/tmp/papercrane-ray-{os.getuid()}-{stack.environment['PAPERCRANE_RAY_PORT']}")
+    rays = [path for path in folder.glob("session_*/logs/**/*") if path.is_file() and not path.is_symlink()]
     ours = list((stack.data / "log").glob("*.log"))
     assert {"api.log", "slots.log", "worker.log"} <= {path.name for path in ours}
-    return [*ours, *(path for path in ray.glob("session_*/logs/**/*") if path.is_file() and not path.is_symlink())]
+    assert any(path.name.startswith("worker-") for path in rays), "Ray keeps its words elsewhere"
+    return [*ours, *rays]
 
 
 def occurs(word: str, body: bytes) -> bool:

@@ -16,34 +16,38 @@ from tests.stack import ROOT, free_port, started
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_stopping_leaves_no_process(tmp_path, number):
     with started(tmp_path / "data") as stack:
-        assert httpx.get(stack.address).status_code == 200
-        assert httpx.get(stack.address + "/readyz").status_code == 200
+        assert httpx.get(stack.address, timeout=60).status_code == 200
+        assert httpx.get(stack.address + "/readyz", timeout=60).status_code == 200
         running = stack.processes()
         assert len(running) > 10
-        stack.stop(number)
+        assert stack.stop(number) == 0
         _, alive = psutil.wait_procs(running, timeout=5)
         assert alive == []
         stack.start()  # what was stopped starts again on the same data
+        assert httpx.get(stack.address + "/readyz", timeout=60).status_code == 200
 
 
 def up(**environment: str) -> str:
     """What `python -m deploy.up` says when it cannot start."""
-    ended = subprocess.run(
-        [sys.executable, "-m", "deploy.up"], cwd=ROOT, env=os.environ | environment, capture_output=True, text=True
-    )
+    free = {name: str(free_port()) for name in ("PAPERCRANE_API_PORT", "PAPERCRANE_RAY_PORT")}
+    free["PAPERCRANE_REDIS"] = f"redis://127.0.0.1:{free_port()}/0"
+    command, environment = [sys.executable, "-m", "deploy.up"], os.environ | free | environment
+    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
     assert ended.returncode != 0
     assert "Traceback" not in ended.stderr
     return ended.stderr
 
 
-@pytest.mark.parametrize("variable", ["PAPERCRANE_API_PORT", "PAPERCRANE_RAY_PORT"])
-def test_a_port_in_use_is_named_with_its_variable(tmp_path, variable):
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("PAPERCRANE_API_PORT", "{}"), ("PAPERCRANE_RAY_PORT", "{}"), ("PAPERCRANE_REDIS", "redis://127.0.0.1:{}/0")],
+)
+def test_a_port_in_use_is_named_with_its_variable(tmp_path, variable, value):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        own = {"PAPERCRANE_DATA": str(tmp_path), "PAPERCRANE_REDIS": f"redis://127.0.0.1:{free_port()}/0"}
-        said = up(**own, **{variable: port})
-    assert port in said
-    assert variable in said
+        said = up(PAPERCRANE_DATA=str(tmp_path), **{variable: value.format(port)})
+    assert f"Port {port} is in use" in said
+    assert f"set {variable} to" in said
 
 
 def test_a_missing_program_is_named_with_its_package(tmp_path):

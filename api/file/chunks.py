@@ -9,6 +9,7 @@ from api.file.sigv4 import Signature, Unsigned, signing_key
 
 #: A size line or a trailer is never longer.
 _LINE = 4096
+_TRAILERS = 16
 _EMPTY = hashlib.sha256(b"").hexdigest()
 
 
@@ -74,6 +75,8 @@ class ChunkReader:
                 raise _malformed()
             self._chunk_over()
         elif line:
+            if len(self.trailers) >= _TRAILERS:
+                raise _malformed()
             name, _, value = line.partition(":")
             self.trailers[name.strip().lower()] = value.strip()
         return b""

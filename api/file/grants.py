@@ -29,6 +29,8 @@ from cluster.settings import settings as cluster_settings
 
 #: Seconds that credentials live.
 LIFE = 3600
+#: Objects, open uploads and their parts of one grant: the parts of one upload, and room.
+MOST_SLOTS = 12_000
 READER = "PCREAD"
 _TOKEN = re.compile(r"(?P<until>\d{10})\.(?P<salt>\w{32})\.(?P<mark>\w{64})", re.ASCII)
 _PREFIX = re.compile(r"uploads/(?P<owner>\w+)/(?P<grant>\w+)/", re.ASCII)
@@ -126,8 +128,11 @@ def alive(found: Access) -> bool:
 
 
 def reserve(found: Access, slot: str, size: int) -> bool:
-    """Book `size` bytes for `slot` (an object or a part); booking again replaces. False over the total."""
-    return bool(_script("reserve", f"grant:{found.grant}", [slot, size, found.total]))
+    """Book `size` bytes for `slot` (an object, an upload or a part); booking again replaces.
+
+    False over the total, or when there are too many.
+    """
+    return bool(_script("reserve", f"grant:{found.grant}", [slot, size, found.total, MOST_SLOTS]))
 
 
 def release(found: Access, slots: Sequence[str]) -> None:
@@ -164,7 +169,9 @@ def _secret(token: str) -> str:
 _SCRIPTS = {
     "reserve": """
         local slot = 'use:' .. ARGV[1]
-        local old = tonumber(redis.call('HGET', KEYS[1], slot) or 0)
+        local before = redis.call('HGET', KEYS[1], slot)
+        if not before and redis.call('HLEN', KEYS[1]) > tonumber(ARGV[4]) then return 0 end
+        local old = tonumber(before or 0)
         local used = tonumber(redis.call('HGET', KEYS[1], 'used') or 0) - old + tonumber(ARGV[2])
         if used > tonumber(ARGV[3]) then return 0 end
         redis.call('HSET', KEYS[1], slot, ARGV[2], 'used', string.format('%.0f', used))

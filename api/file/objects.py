@@ -210,6 +210,8 @@ class Bench:
     def create(self, key: str) -> str:
         """Begin a multipart upload."""
         upload = secrets.token_hex(20)
+        if not grants.reserve(self.access, upload, 0):
+            raise S3Problem("EntityTooLarge", "The grant holds too many uploads.")
         folder = self.folder / upload
         folder.mkdir(parents=True)
         (folder / "meta").write_text(key)
@@ -244,7 +246,7 @@ class Bench:
 
     def abort(self, key: str, upload: str) -> None:
         """Forget an upload."""
-        slots = [f"{upload}:{part.number}" for part in self.parts(key, upload)]
+        slots = _slots(upload, self.parts(key, upload))
         shutil.rmtree(self.upload(key, upload), ignore_errors=True)
         grants.release(self.access, slots)
 
@@ -255,14 +257,15 @@ class Bench:
             return done.read_text()
         parts = self.parts(key, upload)
         chosen = self._chosen(parts, wanted)
-        slots = [f"{upload}:{part.number}" for part in parts]
         size = sum(part.size for part in chosen)
         if size > self.access.each:
             raise S3Problem("EntityTooLarge", "The upload is larger than its grant.")
         path = self.folder / secrets.token_hex(16)
         _join(path, chosen)
-        grants.release(self.access, slots)
-        grants.reserve(self.access, f"={key}", size)
+        grants.release(self.access, _slots(upload, parts))
+        if not grants.reserve(self.access, f"={key}", size):
+            path.unlink()
+            raise S3Problem("EntityTooLarge", "The upload is larger than its grant.")
         etag = self._publish(key, path).etag
         done.write_text(etag)
         shutil.rmtree(self.folder / upload, ignore_errors=True)
@@ -288,7 +291,7 @@ def byte_range(text: str, size: int) -> tuple[int, int] | None:
     """First and last byte that a Range header asks for; None to send everything. Raises S3Problem (416)."""
     unit, _, wanted = text.strip().partition("=")
     first, dash, last = wanted.strip().partition("-")
-    numbers = all(each == "" or (each.isascii() and each.isdecimal()) for each in (first, last))
+    numbers = all(each == "" or (each.isascii() and each.isdecimal() and len(each) < 20) for each in (first, last))
     if unit != "bytes" or not dash or not numbers or not (first or last):
         return None
     if not first:
@@ -301,6 +304,11 @@ def byte_range(text: str, size: int) -> tuple[int, int] | None:
     if start >= size:
         raise S3Problem("InvalidRange")
     return start, end
+
+
+def _slots(upload: str, parts: Sequence[Part]) -> list[str]:
+    """What an open upload has booked: itself and each part."""
+    return [upload, *(f"{upload}:{part.number}" for part in parts)]
 
 
 def _join(target: Path, parts: Sequence[Part]) -> None:

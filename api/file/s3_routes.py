@@ -79,7 +79,7 @@ async def _complete(request: Request, opened: Opened) -> HTTPResponse:
         body += piece
         if len(body) > s3.MAX_XML:
             raise S3Problem("MalformedXML")
-    wanted = s3.wanted_parts(bytes(body))
+    wanted = await asyncio.to_thread(s3.wanted_parts, bytes(body))
     etag = await asyncio.to_thread(opened.bench.complete, opened.key, opened.upload, wanted)
     return _xml(s3.completed_xml(f"http://{request.headers['host']}{opened.request.path}", opened.key, etag))
 

@@ -1,6 +1,7 @@
 """Asking: gateways are asked about orders whose notification is late, and told to close what has expired."""
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 
 import structlog
@@ -17,7 +18,7 @@ from cluster.queue import connect
 #: Seconds between two questions about one order, for a payer who waits.
 EAGER = 3
 #: Orders of one round, and how many are asked for at a time.
-_ROUND, _AT_ONCE = 200, 8
+_ROUND, _AT_ONCE = 2000, 8
 #: Seconds between two rounds. The lock of a process that was killed is soon free; a round that outlives it may
 #: overlap with another's, which asks twice at most.
 PAUSE, _LOCK = 10, 10
@@ -111,15 +112,27 @@ async def _one(question: Callable[[Order], Awaitable[None]], order: Order, pause
 
 
 async def _round_alone() -> None:
-    if await asyncio.to_thread(_lock):
+    mine = secrets.token_hex(8)
+    if await asyncio.to_thread(take_lock, mine):
         try:
             await one_round()
         finally:
-            await asyncio.to_thread(connect().delete, "pay:watch")
+            await asyncio.to_thread(give_lock_back, mine)
 
 
-def _lock() -> bool:
-    return bool(connect().set("pay:watch", 1, nx=True, ex=_LOCK))
+def take_lock(mine: str) -> bool:
+    """Whether the watch is now who calls itself `mine`."""
+    return bool(connect().set("pay:watch", mine, nx=True, ex=_LOCK))
+
+
+def give_lock_back(mine: str) -> None:
+    """End `mine`; a round that outlived its lock leaves the next one's alone."""
+    connect().eval(_GIVE_BACK, 1, "pay:watch", mine)
+
+
+_GIVE_BACK = """
+    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    return redis.call('DEL', KEYS[1])"""
 
 
 def _first_today(number: str) -> bool:

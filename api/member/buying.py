@@ -1,5 +1,6 @@
 """Buying: from a package to a wallet's payment page, and what came of it, as the calls answer."""
 
+import asyncio
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
@@ -157,7 +158,7 @@ async def open_order(asked: Asked[AlipayQuery] | Asked[WeixinQuery], name: Walle
     openid = given.openid or "" if isinstance(given, WeixinQuery) else ""
     if given.channel == "jsapi" and not openid and not is_sandbox(name):
         raise payer.unknown(union_url(preorder, asked.site, asked.language))
-    order = await orders.order_for(preorder.id, name, given.channel)
+    order = await orders.order_for(preorder.id, name, given.channel, _payer(preorder, asked, openid))
     # Who is not signed in where the wallet sends them back to needs the key again to see the result.
     home = preorder.account_id == account and _base(asked.site) == asked.origin
     more = {} if home else {"preorderId": preorder.id, "key": key_of(preorder.id)}
@@ -167,7 +168,14 @@ async def open_order(asked: Asked[AlipayQuery] | Asked[WeixinQuery], name: Walle
     except GatewayError as error:
         log.warning("gateway", wallet=name, code=error.code)
         raise Refusal("gateway_unavailable", retry=30) from None
-    return _opened_view(order, opened, asked.language)
+    # Drawing a QR code takes some milliseconds of one core.
+    return await asyncio.to_thread(_opened_view, order, opened, asked.language)
+
+
+def _payer(preorder: Preorder, asked: Asked[AlipayQuery] | Asked[WeixinQuery], openid: str) -> str:
+    """WeChat is told of the payer at two channels, and refuses an order that comes back with another."""
+    told = {"jsapi": openid, "h5": asked.client.ip}.get(asked.given.channel)
+    return orders.payer_mark(preorder.id, told) if told else ""
 
 
 def _bill(order: Order, asked: Asked[AlipayQuery] | Asked[WeixinQuery], query: dict[str, str], openid: str) -> Bill:

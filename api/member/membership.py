@@ -78,7 +78,8 @@ def member_view(found: Standing, language: Language) -> MemberView:
 async def lock(session: AsyncSession, *accounts: str | None) -> set[str]:
     """Lock these accounts until the transaction ends; those that exist. Always first, in one order."""
     names = sorted(each for each in accounts if each)
-    chosen = select(Account.id).where(Account.id.in_(names)).order_by(Account.id).with_for_update()
+    # Not against new rows that only name the account: whoever adds one may hold what we want next.
+    chosen = select(Account.id).where(Account.id.in_(names)).order_by(Account.id).with_for_update(key_share=True)
     return set((await session.execute(chosen)).scalars())
 
 

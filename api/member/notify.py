@@ -57,7 +57,7 @@ async def _refuse(name: WalletName, reason: str, number: str | None, amount: int
 
 def _has_room() -> bool:
     key = "pay:strangers"
-    count = int(connect().incr(key))
-    if count == 1:
-        connect().expire(key, 3600)
-    return count <= _STRANGERS
+    pipe = connect().pipeline()
+    pipe.incr(key)
+    pipe.expire(key, 3600, nx=True)
+    return int(pipe.execute()[0]) <= _STRANGERS

@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 
 from api.caller import new_id
 from api.database import reading, writing
-from api.member.membership import now_ms
+from api.member.membership import lock, now_ms
 from api.member.packages import Package
 from api.member.records import REFUNDING, MembershipEvent, MoneyEvent, Order, OrderStatus, Preorder
 from api.member.wallet import WalletName, china_time
@@ -21,8 +21,8 @@ from cluster.seal import server_key
 
 #: How long a price is kept, in ms.
 FROZEN = 30 * 60_000
-#: Preorders of one account in an hour.
-HOURLY = 60
+#: Preorders of one account in an hour, and orders of one preorder: whoever has its key can be many payers.
+HOURLY, MOST_ORDERS = 60, 20
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 #: Their money has come, whatever happened to it later.
 COLLECTED = (OrderStatus.PAID, OrderStatus.REFUNDED)
@@ -57,7 +57,7 @@ def key_of(preorder: str) -> str:
 async def find_preorder(preorder: str, account: str | None, key: str | None) -> Preorder:
     """The caller's preorder, or the one that `key` opens. Raises Refusal for unknown and foreign ones alike."""
     async with reading() as session:
-        found = await session.get(Preorder, preorder)
+        found = await session.get(Preorder, preorder) if preorder.isalnum() else None
     if found is None or found.account_id is None:
         raise Refusal("preorder_unknown")
     if found.account_id == account or (key and hmac.compare_digest(key.encode(), key_of(found.id).encode())):
@@ -65,28 +65,39 @@ async def find_preorder(preorder: str, account: str | None, key: str | None) -> 
     raise Refusal("preorder_unknown")
 
 
-async def order_for(preorder: str, wallet: WalletName, channel: str) -> Order:
-    """The preorder's order for this wallet and channel: the same one every time. Raises Refusal."""
+def payer_mark(preorder: str, payer: str) -> str:
+    """What stands for a payer among one preorder's orders: it names nobody, and says nothing about other orders."""
+    return hmac.new(server_key("payers"), f"{preorder}\n{payer}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
+async def order_for(preorder: str, wallet: WalletName, channel: str, payer: str = "") -> Order:
+    """The preorder's order for this wallet, channel and payer (a mark): the same one every time. Raises Refusal."""
     async with writing() as session:
+        owner = await session.execute(select(Preorder.account_id).where(Preorder.id == preorder))
+        if not await lock(session, owner.scalar_one()):
+            raise Refusal("preorder_unknown")  # erased a moment ago
         held = await session.get_one(Preorder, preorder, with_for_update=True)
         orders = (await session.execute(select(Order).where(Order.preorder_id == preorder))).scalars().all()
         if any(each.status in COLLECTED for each in orders):
             raise Refusal("already_paid")
         if held.expires_at <= now_ms():
             raise Refusal("preorder_expired")
-        same = [each for each in orders if (each.wallet, each.channel) == (wallet, channel)]
+        same = [each for each in orders if (each.wallet, each.channel, each.payer) == (wallet, channel, payer)]
         if same and same[0].status == OrderStatus.CLOSED:
             raise Refusal("preorder_expired")
-        return same[0] if same else _new_order(session, held, wallet, channel)
+        if not same and len(orders) >= MOST_ORDERS:
+            raise Refusal("too_many_requests", retry=600)
+        return same[0] if same else _new_order(session, held, wallet, channel, payer)
 
 
-def _new_order(session: AsyncSession, held: Preorder, wallet: WalletName, channel: str) -> Order:
+def _new_order(session: AsyncSession, held: Preorder, wallet: WalletName, channel: str, payer: str) -> Order:
     now = now_ms()
     made = Order(
         number=_new_number(now),
         preorder_id=held.id,
         wallet=wallet,
         channel=channel,
+        payer=payer,
         account_id=held.account_id,
         package=held.package,
         months=held.months,
@@ -103,7 +114,7 @@ def _new_order(session: AsyncSession, held: Preorder, wallet: WalletName, channe
 
 async def find_order(number: str) -> Order | None:
     async with reading() as session:
-        return await session.get(Order, number)
+        return await session.get(Order, number) if number.isalnum() else None
 
 
 async def newest_order(*, account: str | None = None, preorder: str | None = None) -> Order | None:

@@ -1,6 +1,6 @@
 """What is kept about money: preorders, orders, and two ledgers whose rows are never changed.
 
-    preorder ──< orders (one a wallet and channel) ──< money_event
+    preorder ──< orders (one a wallet, channel and payer) ──< money_event
         └──────< membership_event          (unique: preorder and kind)
 
 Amounts are whole fen, times are milliseconds. An erased account leaves its orders without a name.
@@ -50,15 +50,19 @@ class Preorder(Base):
 
 
 class Order(Base):
-    """A preorder as one wallet was asked to collect it; `status` and `paid_at` are all that ever changes."""
+    """A preorder as one wallet was asked to collect it; `status` and `paid_at` are all that ever changes.
+
+    `payer` tells apart whom the gateway was told of, where it is told (orders.payer_mark), else it is empty.
+    """
 
     __tablename__ = "orders"
-    __table_args__ = (UniqueConstraint("preorder_id", "wallet", "channel"),)
+    __table_args__ = (UniqueConstraint("preorder_id", "wallet", "channel", "payer"),)
 
     number: Mapped[str] = mapped_column(String(32), primary_key=True)
     preorder_id: Mapped[str] = mapped_column(ForeignKey("preorder.id"))
     wallet: Mapped[str] = mapped_column(String(10))
     channel: Mapped[str] = mapped_column(String(10))
+    payer: Mapped[str] = mapped_column(String(32), default="", server_default="")
     account_id: Mapped[str | None] = _account()
     package: Mapped[str] = mapped_column(String(40))
     months: Mapped[int]

@@ -1,5 +1,7 @@
 """Calls about packages, orders, payment and membership."""
 
+import asyncio
+
 from api.body import Nothing
 from api.calls import Asked, Call
 from api.member import buying, membership, orders, packages
@@ -28,7 +30,7 @@ async def get_member_package(asked: Asked[Nothing]) -> PackagesView:
 
 async def create_preorder(asked: Asked[PackageQuery]) -> PreorderView:
     made = await orders.make_preorder(asked.caller.owner, packages.package(asked.given.package_id))
-    return buying.preorder_view(made, asked.site, asked.language)
+    return await asyncio.to_thread(buying.preorder_view, made, asked.site, asked.language)
 
 
 async def create_alipay_order(asked: Asked[AlipayQuery]) -> OpenedView:
@@ -73,7 +75,7 @@ CALLS = (
     ),
     Call(
         path="/api/member/order/createWeixinOrder",
-        summary="Pay a preorder by WeChat Pay; the same preorder and channel twice give the same order",
+        summary="Pay a preorder by WeChat Pay; the same preorder, channel and payer twice give the same order",
         run=create_weixin_order,
         answer=OpenedView,
         given=WeixinQuery,

@@ -4,6 +4,7 @@ Locks are taken in one order (account, preorder, order), so that parallel notifi
 and see what the one before them did.
 """
 
+import re
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -153,7 +154,8 @@ async def refused(wallet: WalletName, reason: str, number: str | None, amount: i
     async with writing() as session:
         session.add(
             MoneyEvent(
-                order_number=number[:64] if number else None,
+                # A stranger's word: PostgreSQL takes no zero bytes, an operator's terminal no control characters.
+                order_number=re.sub(r"[^\x21-\x7e]", "?", number)[:64] if number else None,
                 wallet=wallet,
                 kind="refused",
                 reason=reason,

@@ -4,11 +4,12 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import requests
@@ -41,6 +42,9 @@ _PATHS = {
     "h5": "/v3/pay/transactions/h5",
     "jsapi": "/v3/pay/transactions/jsapi",
 }
+#: Calls that wait for WeChat: its silence must not take the threads that everybody else needs.
+_WAITING = ThreadPoolExecutor(16, "weixin")
+T = TypeVar("T")
 _GONE = ("ORDER_CLOSED", "ORDERCLOSED", "ORDER_NOT_EXIST", "ORDERNOTEXIST", "RESOURCE_NOT_EXISTS")
 
 
@@ -164,7 +168,7 @@ class Weixin:
         return _own(paid, _returned(answer, "status"))
 
     async def read_notification(self, body: bytes, headers: Mapping[str, str]) -> Paid | Returned | None:
-        told = await asyncio.to_thread(self._opened, body, headers)
+        told = await _waiting(self._opened, body, headers)
         nonce = f"weixin:nonce:{headers.get('wechatpay-nonce', '')}"
         if abs(time.time() - _stamp(headers)) > WINDOW:
             raise Forged("stale", _number(told))
@@ -212,7 +216,7 @@ class Weixin:
         """HTTP status and JSON of an answer whose signature holds. Raises GatewayError."""
         method = RequestType.GET if data is None else RequestType.POST
         try:
-            status, text = await asyncio.to_thread(self.gateway.request, path, method, data)
+            status, text = await _waiting(self.gateway.request, path, method, data)
         except requests.RequestException as error:
             raise GatewayError(type(error).__name__) from None
         # The client raises plain Exception when a signature does not hold.
@@ -225,6 +229,10 @@ class Weixin:
         except ValueError:
             raise GatewayError("answer_malformed") from None
         return status, told if isinstance(told, dict) else {}
+
+
+async def _waiting(ask: Callable[..., T], *given: Any) -> T:
+    return await asyncio.get_running_loop().run_in_executor(_WAITING, ask, *given)
 
 
 def _expect(answer: tuple[int, Mapping[str, Any]]) -> Mapping[str, Any]:

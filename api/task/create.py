@@ -65,6 +65,7 @@ def retry_compress(asked: Asked[Any]) -> Created:
         raise Refusal("not_compress_task")
     options = options_of(tool, {**first.options, "level": asked.given.level})
     for each in first.inputs:
+        check_size(asked.caller, each.name, each.size)
         if owned_stat(asked.caller, each.key, each.name).etag != each.etag:
             raise InputProblem("file_changed", file=each.name)
     return _queued(asked, tool, new_id(), options, first.inputs, {})

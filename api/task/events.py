@@ -27,15 +27,16 @@ APART = 0.1
 HEARTBEAT = 15.0
 #: Seconds between looks at the place in the queue, which changes without an event of this task.
 LOOK = 2.0
-#: Streams of one owner at a time; a page needs one for each task it shows.
-MOST = 50
+#: Streams of one owner at a time (a page needs one for each task it shows), and of all in this process:
+#: each holds a connection to Redis. Who gets none asks again and again instead.
+MOST, MOST_OF_ALL = 50, 2000
 _open: Counter[str] = Counter()
 
 
 def events(asked: Asked[Any]) -> Streamed:
     """The task's events as Server-Sent Events. Raises Refusal."""
     task = owned_task(asked.caller, asked.given.task_id)
-    if _open[task.owner] >= MOST:
+    if _open[task.owner] >= MOST or _open.total() >= MOST_OF_ALL:
         raise Refusal("too_many_requests", retry=5)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Streamed("text/event-stream", _counted(task, asked.language), headers)

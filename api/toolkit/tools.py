@@ -67,9 +67,12 @@ class ToolGroup(TypedDict):
 
 
 class ToolDetail(ToolEntry):
-    """One tool with its limits and the texts of its page."""
+    """One tool with its limits and the texts of its page; what stands in its group stands here too."""
 
     name: str
+    path: str
+    summary: str
+    kinds: list[str]
     limits: dict[str, Any]
     content: dict[str, Any]
 
@@ -125,7 +128,7 @@ def detail(tool: Tool[Any], rights: Rights, language: Language) -> ToolDetail:
     limits = {"documents": rights.documents, "bytes": rights.bytes, "pages": rights.pages}
     return {
         **entry(tool),
-        "name": name_of(tool, language),
+        **_brief(tool, language),
         "limits": limits,
         "content": _content(tool, language),
     }

@@ -8,7 +8,6 @@ tickets:at:{address}:{hour} counter  tickets of one client address
 tickets:of:{owner}          set      tickets that this owner asked for or scanned
 """
 
-import ipaddress
 import time
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,7 +15,7 @@ from typing import Any, Literal, cast
 
 import segno
 
-from api.caller import Caller, new_id
+from api.caller import Caller, network, new_id
 from api.calls import Client
 from api.problems import Refusal
 from api.settings import settings
@@ -47,7 +46,7 @@ class Ticket:
 
     def near(self, ip: str) -> bool:
         """Whether `ip` is in the network that asked."""
-        return bool(ip) and _network(ip) == _network(self.place)
+        return bool(ip) and network(ip) == network(self.place)
 
 
 def issue(asking: Caller, client: Client) -> Ticket:
@@ -108,16 +107,6 @@ def _count(address: str) -> None:
     pipe.expire(key, 3600)
     if pipe.execute()[0] > settings().address_tickets:
         raise Refusal("too_many_requests", retry=600)
-
-
-def _network(ip: str) -> str:
-    """What people at one place share: an IPv4 address, or the first 64 bits of an IPv6 one."""
-    try:
-        address = ipaddress.ip_address(ip)
-    except ValueError:
-        return ip
-    mapped = getattr(address, "ipv4_mapped", None) or address
-    return str(mapped) if mapped.version == 4 else str(ipaddress.ip_network(f"{mapped}/64", strict=False))
 
 
 #: The state to tell, then the ticket's fields.

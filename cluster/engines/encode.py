@@ -88,10 +88,12 @@ def fax(bitmap: "Image") -> Encoded:
     return Encoded(held.getvalue()[offset : offset + length], bitmap.width, bitmap.height, 1, "/CCITTFaxDecode", parms)
 
 
-def png(pixels: bytes, size: tuple[int, int], colours: Any, bits: int, *, plain: bool) -> Encoded | None:
+def png(
+    pixels: bytes, size: tuple[int, int], colours: Any, bits: int, *, plain: bool, palette: bool = True
+) -> Encoded | None:
     """Flate with PNG filters, and fewer colours, bits or channels where no pixel changes.
 
-    `colours` is a pyoxipng colour type; `plain` allows RGB that is gray to become DeviceGray.
+    `colours` is a pyoxipng colour type; `plain` allows RGB that is gray to become DeviceGray, `palette` a palette.
     """
     import oxipng
 
@@ -99,7 +101,10 @@ def png(pixels: bytes, size: tuple[int, int], colours: Any, bits: int, *, plain:
     try:
         image = oxipng.RawImage(pixels, *size, color_type=colours, bit_depth=bits)
         made = image.create_optimized_png(
-            level=2 if small else 1, grayscale_reduction=plain, interlace=oxipng.Interlacing.Off
+            level=2 if small else 1,
+            grayscale_reduction=plain,
+            palette_reduction=palette,
+            interlace=oxipng.Interlacing.Off,
         )
     except oxipng.PngError:
         return None

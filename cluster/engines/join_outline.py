@@ -81,7 +81,8 @@ class Outline:
         if self.style in ("files", "none"):
             return None
         opened = isinstance(item.get("/Count"), int) and item["/Count"] > 0
-        if not part.whole and not _survives(part, item, kids):
+        page = part.targets.page(item)
+        if not part.whole and not _survives(part, item, page, kids):
             return None
         for key in _PLACE:
             if key in item:
@@ -94,9 +95,8 @@ def file_entry(title: str, target: bytes, kids: Sequence[Entry] = ()) -> Entry:
     return Entry(b"/Title %b /Dest %b" % (pikepdf.String(title).unparse(), target), list(kids), bool(kids))
 
 
-def _survives(part: Part, item: Any, kids: list[Entry]) -> bool:
+def _survives(part: Part, item: Any, page: Key | None, kids: list[Entry]) -> bool:
     """Whether to keep a bookmark of a document that lost pages; its lead is taken away when it has only its kids."""
-    page = part.targets.page(item)
     if page is not None and part.holds(page):
         return True
     leads = [key for key in ("/Dest", "/A") if key in item]

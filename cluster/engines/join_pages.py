@@ -99,7 +99,7 @@ def _look(part: Part, page: Any, tally: Tally) -> None:
         subtype = str(each.get("/Subtype", "")) if is_dictionary(each) else ""
         if subtype == "/Link":
             tally.links += 1
-            if not part.whole and not part.holds(part.targets.page(each)):
+            if not part.holds(part.targets.page(each)):
                 lost += 1
                 part.transcript.numbers[each.objgen] = None
                 continue

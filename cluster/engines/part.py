@@ -45,7 +45,7 @@ class Part:
     @cached_property
     def targets(self) -> Targets:
         """Where links and bookmarks lead."""
-        return Targets(self.pdf)
+        return Targets(self.pdf, self._every)
 
     def holds(self, key: Key | None) -> bool:
         """Whether a page is in the result; what leads to no page is never lost."""

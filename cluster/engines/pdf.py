@@ -89,13 +89,25 @@ def _tell_repair(work: Work[Any], source: Source, pdf: "pikepdf.Pdf") -> None:
     """What the repair brought back and what it could not; damaged_file when every page came back empty."""
     work.note("changed", "repaired")
     count = len(pdf.pages)
-    empty = sum("/Contents" not in page.obj and "/Annots" not in page.obj for page in pdf.pages)
+    empty = sum(_lost(page.obj) for page in pdf.pages)
     if empty == count:
         raise InputProblem("damaged_file", file=source.name)
     if count < _claimed_pages(pdf):
         work.note("lost", "pages", before=_claimed_pages(pdf), after=count)
     if empty:
         work.note("lost", "pages_empty", count=empty)
+
+
+def _lost(page: Any) -> bool:
+    """Whether a repaired page lost its content: it has none, but what content needs, or nothing else to show."""
+    pikepdf = import_pikepdf()
+    if "/Contents" in page:
+        return False
+    annotations, resources = page.get("/Annots"), page.get("/Resources")
+    if isinstance(resources, pikepdf.Dictionary) and len(resources) > 0:
+        return True
+    listed = list(annotations) if isinstance(annotations, pikepdf.Array) else []
+    return not any(isinstance(each, pikepdf.Dictionary) and "/AP" in each for each in listed)
 
 
 def plain_copy(pdf: "pikepdf.Pdf", path: Path) -> Path:

@@ -100,7 +100,7 @@ def _filtered(picture: Picture) -> Encoded | None:
     if picture.bits < 8:
         indices = indices * (255 // ((1 << picture.bits) - 1))
     kind = oxipng.ColorType.grayscale() if picture.channels == 1 else oxipng.ColorType.rgb()
-    made = png(indices.tobytes(), size, kind, 8, plain=picture.device)
+    made = png(indices.tobytes(), size, kind, 8, plain=picture.device, palette=not picture.soft)
     return _in_own_colours(made, picture.channels) if made else None
 
 
@@ -179,6 +179,10 @@ def _flat(image: "Image", picture: Picture, view: View, aim: Aim) -> Encoded | N
         few = image.quantize(count, dither=Image.Dither.NONE) if image.mode == "RGB" else _grays(image, count)
         if view.likeness(few) < aim.floor:
             continue
+        if picture.soft:
+            # The only colour space of a soft mask is DeviceGray: readers take a palette's indexes for opacities.
+            shades = few.convert("L").tobytes()
+            return png(shades, image.size, oxipng.ColorType.grayscale(), 8, plain=True, palette=False)
         palette = list(few.getpalette() or b"")[: count * 3]
         table = [[*palette[at : at + 3], 255] for at in range(0, len(palette), 3)]
         made = png(few.tobytes(), image.size, oxipng.ColorType.indexed(table), 8, plain=picture.device)

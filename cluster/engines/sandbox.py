@@ -28,6 +28,8 @@ from cluster.settings import ROOT, settings
 MESSAGE_LIMIT = 16 << 20
 #: Size of /tmp inside; LibreOffice's profile and its unpacked documents live there.
 TMP_BYTES = 2 << 30
+#: Size of /dev/shm inside; nothing of ours uses it.
+SHARED_BYTES = 64 << 20
 START_SECONDS = 60
 
 
@@ -76,6 +78,7 @@ class Sandbox:
         self.kill()
         self.parts = 0
         self.folder.mkdir(parents=True, exist_ok=True)
+        os.utime(self.folder)  # so that nobody takes it for a dead slot's while we start
         ours, theirs = socket.socketpair()
         inner = [sys.executable, "-m", self.module, str(theirs.fileno()), str(self.inside), *self.arguments]
         with theirs:
@@ -185,7 +188,7 @@ class _Watch:
     def _take(self, line: bytes) -> None:
         try:
             untrusted = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         if not isinstance(untrusted, dict):
             return
@@ -218,13 +221,16 @@ def check_host() -> str:
 
 def _bubblewrap(folder: Path, readable: tuple[Path, ...] = ()) -> list[str]:
     command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
-    command += ["--uid", "65534", "--gid", "65534", "--proc", "/proc", "--dev", "/dev"]
+    # The warm parent is the namespace's first process: bwrap's own stand-in would be open to its children's tracing.
+    command += ["--as-pid-1", "--uid", "65534", "--gid", "65534", "--proc", "/proc", "--dev", "/dev"]
+    command += ["--size", str(SHARED_BYTES), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]  # noqa: S108
     command += ["--size", str(TMP_BYTES), "--tmpfs", "/tmp"]  # noqa: S108 - inside the sandbox
     for name, value in _environment().items():
         command += ["--setenv", name, value]
     for path in (*_readable(), *readable):
         command += _bind(path)
-    return [*command, "--bind", str(folder), "/job", "--chdir", str(ROOT)]
+    # The rest of the tree is memory without a bound that would outlive the part.
+    return [*command, "--bind", str(folder), "/job", "--remount-ro", "/", "--chdir", str(ROOT)]
 
 
 def _bind(path: Path) -> list[str]:

@@ -1,6 +1,6 @@
 """Name trees, number trees and destinations of an open PDF, read so that loops and gaps do no harm."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pikepdf
@@ -56,8 +56,9 @@ def destinations(pdf: pikepdf.Pdf) -> dict[bytes, Any]:
 class Targets:
     """Which page a link, bookmark or destination of one document leads to."""
 
-    def __init__(self, pdf: pikepdf.Pdf) -> None:
+    def __init__(self, pdf: pikepdf.Pdf, pages: Sequence[Any]) -> None:
         self.named = destinations(pdf)
+        self._pages = pages
 
     def page(self, node: Any) -> Key | None:
         """The key of the page that a link or bookmark dictionary leads to; None: nowhere in this document."""
@@ -67,14 +68,20 @@ class Targets:
         return self.target(get(action, "/D")) if get(action, "/S") == "/GoTo" else None
 
     def target(self, node: Any) -> Key | None:
-        """The key of the page a destination names."""
+        """The key of the page a destination names; one that says a position is changed to say the page."""
         if isinstance(node, pikepdf.String):
             node = self.named.get(b"(" + bytes(node))
         elif isinstance(node, pikepdf.Name):
             node = self.named.get(node.unparse())
         if is_dictionary(node):
             node = node.get("/D")
-        if not isinstance(node, pikepdf.Array) or not len(node) or not is_dictionary(node[0]):
+        if not isinstance(node, pikepdf.Array) or not len(node):
+            return None
+        first: Any = node[0]
+        if isinstance(first, int) and 0 <= first < len(self._pages):
+            # Only remote links may count pages, but some writers do so everywhere, and readers follow.
+            node[0] = self._pages[first]
+        if not is_dictionary(node[0]):
             return None
         key: Key = node[0].objgen
         return key

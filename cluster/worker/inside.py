@@ -4,6 +4,7 @@ Run as `python -m cluster.worker.inside <control fd> <job folder> <lane>`.
 """
 
 import contextlib
+import ctypes
 import importlib
 import json
 import os
@@ -13,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,12 @@ _WARM: dict[Lane, tuple[str, ...]] = {
     Lane.OFFICE: ("pikepdf", "pypdfium2"),
     Lane.OCR: ("pikepdf", "pypdfium2", "PIL.Image", "numpy"),
 }
+#: Where a part may leave files besides the job folder; nowhere else is writable.
+_SCRATCH = Path("/tmp"), Path("/dev/shm")  # noqa: S108 - the sandbox's own
+#: prctl's number: who is not dumpable cannot be traced, nor its memory read or written, by its equals.
+_PR_SET_DUMPABLE = 4
+#: Seconds in which a part's processes must die; one that breeds faster than it is killed takes all down with it.
+_DIE_IN = 1.0
 _ENGINES = {Lane.OFFICE: "cluster.engines.office", Lane.OCR: "cluster.engines.ocr"}
 
 
@@ -42,6 +50,8 @@ def main() -> None:
     control, job, lane = socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2]), Lane(sys.argv[3])
     engine = _start_engine(lane)
     warm_up(lane)
+    # A child has our user id: without this its tool could write itself into us, and so into everybody's next part.
+    ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     control.sendall(b'{"ready": true}\n')
     buffer, report = b"", -1
     while True:
@@ -76,18 +86,33 @@ def _wait(child: int) -> int:
 
 
 def _clear(child: int, engine: int) -> None:
-    """Leave nothing of the part: its processes (also those that changed their group) and its files in /tmp."""
+    """Leave nothing of the part: its processes (also those that changed their group) and its files."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     if os.getpid() > 10:
         return  # no pid namespace of our own: other processes are not ours to judge
-    for pid in (int(name) for name in os.listdir("/proc") if name.isdigit()):  # noqa: PTH208 - names are enough
-        with contextlib.suppress(ProcessLookupError):
-            if pid > 1 and pid != os.getpid() and os.getsid(pid) not in (engine, os.getsid(0)):
-                os.kill(pid, signal.SIGKILL)
-    for path in Path("/tmp").iterdir():  # noqa: S108 - the sandbox's own
+    late = time.monotonic() + _DIE_IN
+    while _kill_strangers(engine):
+        if time.monotonic() > late:
+            os._exit(1)
+        time.sleep(0.001)
+    for path in (path for folder in _SCRATCH for path in folder.iterdir()):
         if path.name != "engine":
             shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+
+
+def _kill_strangers(engine: int) -> bool:
+    """Kill what is neither us nor of our engine; whether there was anything."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass  # we are the namespace's first process: whoever lost its parent is ours to bury
+    found = False
+    for pid in (int(name) for name in os.listdir("/proc") if name.isdigit()):  # noqa: PTH208 - names are enough
+        with contextlib.suppress(ProcessLookupError):
+            if pid != os.getpid() and os.getsid(pid) not in (engine, os.getsid(0)):
+                os.kill(pid, signal.SIGKILL)
+                found = True
+    return found
 
 
 def _start_engine(lane: Lane) -> int:

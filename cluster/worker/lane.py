@@ -19,7 +19,7 @@ from cluster.log import log_json
 from cluster.problem import Problem
 from cluster.settings import settings
 from cluster.tool import Lane
-from cluster.worker.perform import perform, scratch
+from cluster.worker.perform import clear_dead_slots, perform, scratch
 
 log = structlog.get_logger()
 
@@ -44,6 +44,7 @@ class Slot:
 
     def _turn(self) -> None:
         if not self.sandbox.alive or self.sandbox.parts >= settings().recycle:
+            clear_dead_slots()
             self.sandbox.start()
         queue.beat(self.lane, self.name)
         held = queue.claim(self.lane, self.name)

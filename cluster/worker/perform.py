@@ -6,10 +6,11 @@ What comes out of the sandbox is `untrusted_*` until it has passed here.
 import os
 import shutil
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -200,10 +201,10 @@ class Part:
         try:
             done, total, stage = untrusted["progress"]
             share = min(1.0, max(0.0, float(done) / max(1e-9, float(total))))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             return
         now = time.monotonic()
-        if stage in STAGES and (now - self.told > TELL_EVERY or stage not in self.stages):
+        if isinstance(stage, str) and stage in STAGES and (now - self.told > TELL_EVERY or stage not in self.stages):
             self.told = self.stages[stage] = now
             queue.tell(self.held, share, stage)
 
@@ -220,17 +221,20 @@ class Part:
         return [{**share, "copy": kept.get(_index(share))} for share in answer.shares]
 
     def _store_copy(self, key: str, file: str) -> _Text:
-        path = self.sandbox.folder / file
-        if path.is_symlink() or not path.is_file():
-            raise FaultProblem("the sandbox named a copy that is not one")
-        stat = store().put(key, path)
+        stat = store().put(key, self._made(file))
         return {"key": stat.key, "size": stat.size}
 
-    def _keep(self, target: Store, prefix: str, output: UntrustedOutput, pages: int | None) -> Made:
-        path = self.sandbox.folder / output.file
-        if output.kind not in KINDS or path.is_symlink() or not path.is_file():
+    def _made(self, name: str) -> Path:
+        """The file that the sandbox named: in our folder itself, not where a link leads (of it or of its folder)."""
+        path = self.sandbox.folder.resolve() / name
+        if not path.is_file() or path.resolve() != path:
             raise FaultProblem("the sandbox named a file that is not one")
-        # A file of the sandbox must not stay linked to something else, nor be written later.
+        return path
+
+    def _keep(self, target: Store, prefix: str, output: UntrustedOutput, pages: int | None) -> Made:
+        if output.kind not in KINDS:
+            raise FaultProblem("the sandbox named a kind that is not one")
+        path = self._made(output.file)
         stat = target.put(f"{prefix}/{path.name}", path)
         return Made(stat.key, output.name, stat.size, output.kind, pages, output.source)
 
@@ -244,6 +248,8 @@ class Part:
         return Outcome(status, trouble=Trouble(problem.reason, problem.facts, index))
 
 
+#: Seconds without a sign of life after which a slot's job folder is nobody's; more than a sandbox takes to start.
+_DEAD_AFTER = 600
 _SIGXCPU = 24
 #: How native code dies of what it reads.
 _CRASHES = {-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGABRT, -signal.SIGFPE, -signal.SIGILL}
@@ -268,6 +274,9 @@ def perform(held: Claim, slot: str, sandbox: Sandbox) -> None:
                 return queue.release(held, slot)
             outcome = part.judge() if died.args[0] in _CRASHES else _poison(part)
         ended = queue.done(held, outcome)
+    if ended is None and queue.find(held.task) is None:
+        # Deleted while its last bytes were being stored: nothing else would take them away for a day.
+        store().delete(task.results)
     _tell_log(part, outcome, _since(began), ended)
     return None
 
@@ -307,10 +316,15 @@ def _empty(folder: Path) -> None:
     """Delete everything in the job folder but the folder itself, which stays bound into the sandbox."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.iterdir():
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
+        if path.is_symlink() or not path.is_dir():
             path.unlink(missing_ok=True)
+            continue
+        try:
+            shutil.rmtree(path)
+        except (OSError, RecursionError):
+            # Folders a thousand deep or closed to their owner: left there on purpose, or by a tool that broke.
+            subprocess.run(["chmod", "-R", "u+rwx", "--", path], capture_output=True, check=False)
+            subprocess.run(["rm", "-rf", "--", path], capture_output=True, check=False)
 
 
 class _Lease:
@@ -344,3 +358,22 @@ class _Lease:
 def scratch(slot: str) -> Path:
     """The slot's own job folder."""
     return settings().scratch / f"{slot}.{os.getpid()}"
+
+
+def clear_dead_slots() -> int:
+    """Delete the job folders that killed slots left on this machine, documents and all; returns how many."""
+    dead = [path for path in settings().scratch.glob("*-*.*") if _dead(path)]
+    for path in dead:
+        _empty(path)
+        with suppress(OSError):  # somebody else was faster
+            path.rmdir()
+    return len(dead)
+
+
+def _dead(folder: Path) -> bool:
+    slot, since = folder.name.rpartition(".")[0], time.time() - _DEAD_AFTER
+    try:
+        old = folder.stat().st_mtime < since
+    except FileNotFoundError:  # somebody else was faster
+        return False
+    return old and queue.seen(slot.partition("-")[0], slot) < since * 1000

@@ -10,6 +10,7 @@ from cluster.settings import settings
 from cluster.stats import overdue
 from cluster.store import store
 from cluster.task import Task
+from cluster.worker.perform import clear_dead_slots
 
 log = structlog.get_logger()
 
@@ -22,27 +23,39 @@ def sweep_for_ever() -> None:
     """Sweep every EVERY seconds."""
     scanned = 0.0
     while True:
-        sweep_due()
-        if time.monotonic() - scanned > SCAN_EVERY:
-            scanned = time.monotonic()
-            sweep_strays()
+        try:
+            sweep_due()
+            clear_dead_slots()
+            if time.monotonic() - scanned > SCAN_EVERY:
+                scanned = time.monotonic()
+                sweep_strays()
+        except Exception as error:  # the store may be away for a while, and this thread has no second life
+            log.error("sweep_failed", error=type(error).__name__)
         time.sleep(EVERY)
 
 
 def sweep_due() -> int:
-    """Delete everything whose time has come; returns how many entries."""
+    """Delete everything whose time has come; returns how many entries. One that fails stays due."""
     entries, lag = connect().zrangebyscore("due", 0, now_ms()), overdue()
-    for entry in entries:
-        what, _, name = entry.partition(":")
+    gone = sum(_swept(entry) for entry in entries)
+    if entries:
+        log.info("swept", entries=gone, lag=round(lag, 1))
+    return gone
+
+
+def _swept(entry: str) -> bool:
+    what, _, name = entry.partition(":")
+    try:
         task = queue.find(name) if what == "task" else None
         if task:
             erase(task)
         if what == "files":
             store().delete(name)
-        connect().zrem("due", entry)
-    if entries:
-        log.info("swept", entries=len(entries), lag=round(lag, 1))
-    return len(entries)
+    except Exception as error:  # whatever the store says: those behind it must not wait for it
+        log.error("sweep_failed", what=what, error=type(error).__name__)
+        return False
+    connect().zrem("due", entry)
+    return True
 
 
 def erase(task: Task) -> None:

@@ -26,6 +26,9 @@ from tests.signing_in import code_for, new_account
 
 PDF = b"%PDF-1.4\n%a small one\n%%EOF\n"
 INLINE = "console.log('inline')"
+#: For what is the same over either database, and whichever keys WeChat is trusted by.
+ONE_SERVER = pytest.mark.parametrize("each_server", ["sqlite"], indirect=True)
+ONE_SHOP = pytest.mark.parametrize("shop", ["sqlite"], indirect=True)
 
 
 @dataclass
@@ -74,7 +77,7 @@ def serving(folder: Path, **settings: str) -> Iterator[Server]:
     port = int(settings.get("PORT") or free_port())
     own = {f"PAPERCRANE_API_{name}": value for name, value in settings.items()}
     # All tests come from one address.
-    many = {f"PAPERCRANE_API_ADDRESS_{what}": "100000" for what in ("TRIES", "CODES", "TICKETS")}
+    many = {f"PAPERCRANE_API_ADDRESS_{what}": "100000" for what in ("TRIES", "CODES", "TICKETS", "VISITORS")}
     environment = {**os.environ, "PAPERCRANE_API_PORT": str(port), **many}
     server = Server(f"http://127.0.0.1:{port}", {**environment, **own}, folder / f"api-{port}.log")
     try:
@@ -116,18 +119,29 @@ def each_server(request: pytest.FixtureRequest) -> Server:
     return found
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
-def shop(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Any]:
-    """The API as a merchant of the simulated gateways (tests.gateways.shop.Shop), over either database."""
+@pytest.fixture(scope="session")
+def sqlite_shop(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Any]:
     from tests.gateways.shop import opened
 
     folder = tmp_path_factory.mktemp("shop")
-    if request.param == "sqlite":
-        database, trust = f"sqlite+aiosqlite:///{folder / 'shop.db'}", "public key"
-    else:
-        database, trust = request.getfixturevalue("new_postgres")(), "certificates"
-    with opened(folder, database, trust) as running:
+    with opened(folder, f"sqlite+aiosqlite:///{folder / 'shop.db'}", "public key") as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def postgres_shop(
+    tmp_path_factory: pytest.TempPathFactory, redis_server: str, new_postgres: Callable[[], str]
+) -> Iterator[Any]:
+    from tests.gateways.shop import opened
+
+    with opened(tmp_path_factory.mktemp("shop-postgres"), new_postgres(), "certificates") as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def shop(request: pytest.FixtureRequest) -> Any:
+    """The API as a merchant of the simulated gateways (tests.gateways.shop.Shop), over either database."""
+    return request.getfixturevalue("sqlite_shop" if request.param == "sqlite" else "postgres_shop")
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from api import settings
+from api.member import wallets
 from api.member.packages import read
 from api.user import codes
 from cluster.queue import connect
-from tests.api.conftest import Server, Visitor, serving
+from tests.api.conftest import ONE_SERVER, Server, Visitor, serving
 from tests.api.paying import ORDERS, PACKAGES, REFUNDED, STATUS, TRANSFER, USER, WALLETS, Buyer, buyer, press, rows_of
 from tests.signing_in import code_for, codes_in, new_account
 
@@ -77,6 +79,7 @@ def test_received_time_goes_no_further(ann: Buyer) -> None:
     assert 88 < days_left(ann) < 93
 
 
+@ONE_SERVER
 def test_who_may_not_pass_on(ann: Buyer) -> None:
     ann.buy()
     code = new_code(ann)
@@ -138,6 +141,7 @@ def test_the_second_payment_goes_back_alone(ann: Buyer) -> None:
     assert second not in refund(ann.server, "--due").stdout
 
 
+@ONE_SERVER
 def test_refunds_that_cannot_be(ann: Buyer) -> None:
     unpaid = ann.order("alipay")["orderNo"]
     for argument, words in (("x", "no order x"), (unpaid, "not paid")):
@@ -211,27 +215,21 @@ def test_packages_that_are_wrong_are_named_at_the_start(tmp_path: Path, change: 
     assert words in str(told.value)
 
 
-def start(tmp_path: Path, **settings: str) -> "subprocess.CompletedProcess[str]":
+def start(tmp_path: Path, **given: str) -> "subprocess.CompletedProcess[str]":
     """The API with settings under which it must not start."""
     own = {
         **os.environ,
         "PAPERCRANE_DATA": str(tmp_path),
-        **{f"PAPERCRANE_{name}": each for name, each in settings.items()},
+        **{f"PAPERCRANE_{name}": each for name, each in given.items()},
     }
     return subprocess.run([sys.executable, "-m", "api"], env=own, capture_output=True, text=True, timeout=60)
 
 
 @pytest.mark.parametrize(
-    ("settings", "words"),
+    ("given", "words"),
     [
         ({"ENV": "production"}, ("PAPERCRANE_API_ALIPAY_APP_ID", "PAPERCRANE_API_WEIXIN_API_KEY", "PUBLIC_URL")),
-        ({"API_ALIPAY_APP_ID": "1"}, ("PAPERCRANE_API_ALIPAY_KEY", "PAPERCRANE_API_ALIPAY_PUBLIC_KEY")),
-        ({"API_WEIXIN_PUBLIC_KEY": "x"}, ("WEIXIN_PUBLIC_KEY_ID", "go together")),
         ({"API_PACKAGES": "none.toml"}, ("none.toml", "cannot be read")),
-        (
-            {"API_ALIPAY_APP_ID": "1", "API_ALIPAY_KEY": "none.pem", "API_ALIPAY_PUBLIC_KEY": "x"},
-            ("PAPERCRANE_API_PUBLIC_URL",),
-        ),
         (
             {
                 "API_ALIPAY_APP_ID": "1",
@@ -244,8 +242,29 @@ def start(tmp_path: Path, **settings: str) -> "subprocess.CompletedProcess[str]"
     ],
 )
 def test_it_does_not_start_with_money_half_set_up(
-    tmp_path: Path, settings: dict[str, str], words: tuple[str, ...]
+    tmp_path: Path, given: dict[str, str], words: tuple[str, ...]
 ) -> None:
-    told = start(tmp_path, **settings)
+    told = start(tmp_path, **given)
     assert told.returncode == 1 and all(word in told.stderr for word in words), told.stderr
     assert len(told.stderr.strip().splitlines()) == 1, "a sentence, not a trace"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"ALIPAY_APP_ID": "1"}, ("PAPERCRANE_API_ALIPAY_KEY", "PAPERCRANE_API_ALIPAY_PUBLIC_KEY")),
+        ({"WEIXIN_PUBLIC_KEY": "x"}, ("WEIXIN_PUBLIC_KEY_ID", "go together")),
+        (
+            {"ALIPAY_APP_ID": "1", "ALIPAY_KEY": "none.pem", "ALIPAY_PUBLIC_KEY": "x"},
+            ("PAPERCRANE_API_PUBLIC_URL",),
+        ),
+    ],
+)
+def test_what_a_merchants_account_lacks_is_named(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], words: tuple[str, ...]
+) -> None:
+    own = settings.read({f"PAPERCRANE_API_{name}": each for name, each in given.items()})
+    monkeypatch.setattr(wallets, "settings", lambda: own)
+    with pytest.raises(SystemExit) as told:
+        wallets.wallets.__wrapped__()
+    assert all(word in str(told.value) for word in words)

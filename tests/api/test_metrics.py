@@ -169,7 +169,7 @@ def test_all_processes_count_together(tmp_path, redis_server: str) -> None:
         before = numbers(server).get(name, 0)
         for _ in range(20):
             httpx.get(f"{server.address}/api/openapi.json")
-        wait_until(lambda: numbers(server)[name] == before + 20, what="the counts of both")
+        wait_until(lambda: numbers(server).get(name) == before + 20, what="the counts of both")
         httpx.get(f"{server.address}/api/openapi.json")
         server.stop()
     fields = queue.connect().hgetall("stats:requests")

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.api.conftest import Server, Visitor
+from tests.api.conftest import ONE_SERVER, Server, Visitor
 from tests.api.paying import (
     CHANNEL,
     CLOSED,
@@ -160,6 +160,7 @@ def test_a_phone_that_scanned_pays_without_signing_in(ann: Buyer) -> None:
     assert phone.ask("GET", USER_CALL).status_code == 401
 
 
+@ONE_SERVER
 def test_a_scanned_code_tells_the_price_before_any_order(ann: Buyer) -> None:
     made = ann.preorder("quarter")
     phone, opened = Visitor(ann.server.address), dict(parse_qsl(urlsplit(made["unionUrl"]).query))
@@ -173,6 +174,7 @@ def test_a_scanned_code_tells_the_price_before_any_order(ann: Buyer) -> None:
 USER_CALL = "/api/user/user/getUser"
 
 
+@ONE_SERVER
 @pytest.mark.parametrize("key", ["", "x", "A" * 32])
 def test_a_stranger_sees_and_pays_nothing(ann: Buyer, key: str) -> None:
     made, order = ann.preorder(), ann.order("alipay")
@@ -193,6 +195,7 @@ def test_a_stranger_sees_and_pays_nothing(ann: Buyer, key: str) -> None:
         assert mixed.json()["data"]["reason"] == "preorder_unknown"
 
 
+@ONE_SERVER
 def test_a_key_opens_one_preorder_only(ann: Buyer) -> None:
     one, other = (dict(parse_qsl(urlsplit(ann.preorder()["unionUrl"]).query)) for _ in range(2))
     phone = Visitor(ann.server.address)
@@ -223,18 +226,21 @@ def test_orders_page_by_page(ann: Buyer) -> None:
     assert buyer(ann.server).browser.data(ORDERS) == {"items": [], "total": 0}
 
 
+@ONE_SERVER
 def test_without_orders_there_is_no_status(ann: Buyer) -> None:
     assert ann.browser.data(STATUS) is None
     assert ann.browser.data(STATUS, preorderId=ann.preorder()["preorderId"]) is None
     assert Visitor(ann.server.address).ask("GET", STATUS).json()["data"]["reason"] == "sign_in"
 
 
+@ONE_SERVER
 def test_preorders_are_counted(ann: Buyer) -> None:
     answers = [ann.browser.ask("GET", PREORDER, params={"packageId": "month"}).status_code for _ in range(61)]
     assert answers == [200] * 60 + [429]
     assert ann.browser.ask("GET", PREORDER, params={"packageId": "none"}).json()["data"]["reason"] == "package_unknown"
 
 
+@ONE_SERVER
 def test_answers_are_as_the_document_says(ann: Buyer) -> None:
     document = httpx.get(f"{ann.server.address}/api/openapi.json").json()
     preorder = ann.preorder()["preorderId"]
@@ -254,6 +260,7 @@ def test_answers_are_as_the_document_says(ann: Buyer) -> None:
         Draft202012Validator({**schema, "components": document["components"]}).validate(answer)
 
 
+@ONE_SERVER
 @pytest.mark.parametrize("wallet", WALLETS)
 def test_the_cashier_needs_no_script(ann: Buyer, wallet: str) -> None:
     order = ann.order(wallet)
@@ -266,6 +273,7 @@ def test_the_cashier_needs_no_script(ann: Buyer, wallet: str) -> None:
     assert httpx.get(f"{ann.server.address}/sandbox/cashier?orderNo=<b>x").status_code == 404
 
 
+@ONE_SERVER
 @pytest.mark.parametrize("wallet", WALLETS)
 @pytest.mark.parametrize("body", [b"", b"{}", b"a=1&a=2", b"\xff\xfe", b"[" * 5000, b"sign=x&sign_type=RSA2"])
 def test_strangers_notify_in_vain(each_server: Server, wallet: str, body: bytes) -> None:

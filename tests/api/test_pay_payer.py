@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import httpx
 import pytest
 
-from tests.api.conftest import Server, Visitor, serving
+from tests.api.conftest import ONE_SHOP, Server, Visitor, serving
 from tests.api.paying import ORDER, PREORDER, Buyer, buyer
 from tests.gateways.shop import Shop
 
@@ -34,6 +34,7 @@ def refused(answer: httpx.Response) -> dict[str, Any]:
     return dict(answer.json()["data"])
 
 
+@ONE_SHOP
 def test_from_the_scanned_code_to_the_payment_sheet(shop: Shop, ann: Buyer) -> None:
     scanned, link = phone(ann)
     english = {"Accept-Language": "en"}
@@ -59,6 +60,7 @@ def test_from_the_scanned_code_to_the_payment_sheet(shop: Shop, ann: Buyer) -> N
     assert shop.taken("weixin", shop.weixin.post(order["orderNo"])) and ann.member()["active"]
 
 
+@ONE_SHOP
 def test_a_code_is_good_once(shop: Shop, ann: Buyer) -> None:
     scanned, link = phone(ann)
     code, _ = shop.weixin.authorized()
@@ -68,6 +70,7 @@ def test_a_code_is_good_once(shop: Shop, ann: Buyer) -> None:
         assert data["authorizeUrl"], "the way to another code"
 
 
+@ONE_SHOP
 @pytest.mark.parametrize("key", [None, "x", "A" * 32])
 def test_a_stranger_learns_nothing(shop: Shop, ann: Buyer, key: str | None) -> None:
     """Neither somebody's openid nor, by the address to authorize at, the key of a preorder."""
@@ -82,6 +85,7 @@ def test_a_stranger_learns_nothing(shop: Shop, ann: Buyer, key: str | None) -> N
     assert ann.browser.data(OPENID, preorderId=preorder, code=code)["openid"], "the owner needs no key"
 
 
+@ONE_SHOP
 @pytest.mark.parametrize("mood", ["down", "broken"])
 def test_wechat_in_trouble(shop: Shop, ann: Buyer, mood: str) -> None:
     scanned, link = phone(ann)
@@ -93,6 +97,7 @@ def test_wechat_in_trouble(shop: Shop, ann: Buyer, mood: str) -> None:
     assert scanned.data(OPENID, **link, code=code)["openid"] == openid
 
 
+@ONE_SHOP
 def test_a_wrong_secret_is_no_endless_round(shop: Shop, ann: Buyer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another authorization would not help: the payer is not sent for one."""
     scanned, link = phone(ann)
@@ -102,6 +107,7 @@ def test_a_wrong_secret_is_no_endless_round(shop: Shop, ann: Buyer, monkeypatch:
     assert answer.json()["data"]["reason"] == "gateway_unavailable"
 
 
+@ONE_SHOP
 def test_the_log_tells_neither_code_nor_payer_nor_secret(shop: Shop, ann: Buyer) -> None:
     scanned, link = phone(ann)
     code, openid = shop.weixin.authorized()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.api.conftest import ONE_SHOP
 from tests.api.paying import ORDERS, PAID, REFUNDED, UNPAID, WALLETS, Buyer, buyer, rows_of
 from tests.conftest import wait_until
 from tests.gateways.shop import Shop
@@ -61,6 +62,7 @@ def test_under_way_is_not_done(shop: Shop, ann: Buyer, wallet: str) -> None:
     assert number not in shop.refund("--due").stdout
 
 
+@ONE_SHOP
 def test_an_answer_that_was_lost_is_made_good_by_asking_again(shop: Shop, ann: Buyer) -> None:
     """Alipay gave the money back, we never heard: the same refund again moves nothing and is done."""
     number = paid(ann, shop, "alipay")
@@ -72,6 +74,7 @@ def test_an_answer_that_was_lost_is_made_good_by_asking_again(shop: Shop, ann: B
     assert ann.status(number) == REFUNDED and kinds(ann, number) == ["paid", "refunded"]
 
 
+@ONE_SHOP
 @pytest.mark.parametrize("wallet", WALLETS)
 def test_a_gateway_that_refuses(shop: Shop, ann: Buyer, wallet: str) -> None:
     number, word = paid(ann, shop, wallet), {"alipay": "ACQ.SELLER_BALANCE_NOT_ENOUGH", "weixin": "NOT_ENOUGH"}[wallet]
@@ -79,11 +82,11 @@ def test_a_gateway_that_refuses(shop: Shop, ann: Buyer, wallet: str) -> None:
     unchanged(ann, shop, number, word)
 
 
-@pytest.mark.parametrize("mood", ["down", "slow"])
+@ONE_SHOP
 @pytest.mark.parametrize("wallet", WALLETS)
-def test_a_gateway_in_trouble(shop: Shop, ann: Buyer, wallet: str, mood: str) -> None:
+def test_a_gateway_in_trouble(shop: Shop, ann: Buyer, wallet: str) -> None:
     number = paid(ann, shop, wallet)
-    shop.gateway(wallet).mood = mood
+    shop.gateway(wallet).mood = "down"
     unchanged(ann, shop, number, wallet)
     shop.gateway(wallet).mood = "fine"
     assert shop.refund(number).returncode == 0 and ann.status(number) == REFUNDED
@@ -97,6 +100,7 @@ def unchanged(ann: Buyer, shop: Shop, number: str, word: str) -> None:
     assert ann.status(number) == PAID and ann.member()["active"] and kinds(ann, number) == ["paid"]
 
 
+@ONE_SHOP
 def test_a_refund_that_ends_badly_is_the_operators(shop: Shop, ann: Buyer) -> None:
     """The payer's bank card is gone: WeChat says ABNORMAL and asks the merchant to see to it."""
     number = paid(ann, shop, "weixin")
@@ -113,6 +117,7 @@ def test_a_refund_that_ends_badly_is_the_operators(shop: Shop, ann: Buyer) -> No
     assert kinds(ann, number) == ["paid", "refund_asked", "refund_failed", "refunded"]
 
 
+@ONE_SHOP
 @pytest.mark.parametrize("wallet", WALLETS)
 def test_the_gateway_tells_of_a_refund(shop: Shop, ann: Buyer, wallet: str) -> None:
     """Also of one made on its own pages: of all the membership ends, of part it stays."""
@@ -124,6 +129,7 @@ def test_the_gateway_tells_of_a_refund(shop: Shop, ann: Buyer, wallet: str) -> N
     assert ann.status(number) == REFUNDED and not ann.member()["active"] and kinds(ann, number)[-1] == "refunded"
 
 
+@ONE_SHOP
 @pytest.mark.parametrize("wallet", WALLETS)
 def test_a_forged_refund_takes_nothing(shop: Shop, ann: Buyer, wallet: str) -> None:
     number, gateway = paid(ann, shop, wallet), shop.gateway(wallet)
@@ -134,6 +140,7 @@ def test_a_forged_refund_takes_nothing(shop: Shop, ann: Buyer, wallet: str) -> N
     assert ann.status(number) == PAID and ann.member()["active"]
 
 
+@ONE_SHOP
 @pytest.mark.parametrize("wallet", WALLETS)
 def test_what_is_not_paid_is_not_refunded(shop: Shop, ann: Buyer, wallet: str) -> None:
     number = str(ann.order(wallet, channel={"alipay": "qr", "weixin": "native"}[wallet])["orderNo"])

@@ -18,6 +18,7 @@ from tests.api.conftest import PDF, Visitor, end_task, serving
 
 RIGHTS = "/api/user/user/getUserRights"
 MIB = 1 << 20
+pytestmark = pytest.mark.usefixtures("one_day")
 
 
 def caller(address: str = "") -> Caller:

@@ -16,6 +16,7 @@ from tests.api.members import end_membership, make_member
 RIGHTS = "/api/user/user/getUserRights"
 DOWNLOAD = "/api/file/download/getDownloadInfo"
 MIB = 1 << 20
+pytestmark = pytest.mark.usefixtures("one_day")
 
 
 def test_rights_follow_the_membership_at_once(each_server: Server, someone: Visitor) -> None:

@@ -140,6 +140,7 @@ def order(owner: Visitor) -> dict[str, Any]:
         ("/api/file/download/getDownloadInfo", task, "task_unknown"),
         ("/api/file/upload/getStsCredentials", upload, "file_unknown"),
         ("/api/user/user/checkLoginStatus", ticket, "qr_unknown"),
+        ("/api/member/preorder/getPreorder", preorder, "preorder_unknown"),
         ("/api/member/order/createAlipayOrder", preorder, "preorder_unknown"),
         ("/api/member/order/createWeixinOrder", preorder, "preorder_unknown"),
         ("/api/member/pay/checkPayStatus", preorder, "preorder_unknown"),

@@ -89,11 +89,11 @@ def test_parts_are_listed_in_pages_and_replaced(visitor: Visitor) -> None:
     grant = visitor.grant(files=1, bytes=MIB)
     s3, where = s3_client(grant), {"Bucket": BUCKET, "Key": f"{grant['prefix']}a.pdf"}
     upload = s3.create_multipart_upload(**where)["UploadId"]
-    for number in (3, 1, 2, 2):
-        s3.upload_part(**where, UploadId=upload, PartNumber=number, Body=os.urandom(number))
+    for number, size in ((3, 3), (1, 1), (2, 2), (2, 5)):
+        s3.upload_part(**where, UploadId=upload, PartNumber=number, Body=os.urandom(size))
     pages = s3.get_paginator("list_parts").paginate(**where, UploadId=upload, PaginationConfig={"PageSize": 2})
     found = [(part["PartNumber"], part["Size"]) for page in pages for part in page["Parts"]]
-    assert found == [(1, 1), (2, 2), (3, 3)]
+    assert found == [(1, 1), (2, 5), (3, 3)]
     assert s3.list_multipart_uploads(Bucket=BUCKET)["Uploads"][0]["UploadId"] == upload
 
 

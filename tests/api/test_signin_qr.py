@@ -10,7 +10,7 @@ import pytest
 
 from api.user.devices import device_name
 from cluster.queue import connect
-from tests.api.conftest import Server, Visitor, serving
+from tests.api.conftest import ONE_SERVER, Server, Visitor, serving
 
 ISSUE = "/api/user/user/getLoginQrCode"
 POLL = "/api/user/user/checkLoginStatus"
@@ -39,6 +39,7 @@ def status(browser: Visitor, ticket: str) -> str:
     return str(browser.data(POLL, qrId=ticket)["status"])
 
 
+@ONE_SERVER
 def test_a_phone_signs_the_browser_in(each_server: Server, someone: Visitor) -> None:
     phone = Visitor(each_server.address)
     owner = phone.sign_in(each_server.log)
@@ -120,9 +121,9 @@ def test_it_ends_after_two_minutes(visitor: Visitor, phone: Visitor, ticket: str
 
 
 def test_confirmed_at_the_last_moment(visitor: Visitor, phone: Visitor, ticket: str) -> None:
-    connect().hincrby(f"ticket:{ticket}", "created", -119_000)
+    connect().hincrby(f"ticket:{ticket}", "created", -100_000)
     phone.data(CONFIRM, qrId=ticket)
-    connect().hincrby(f"ticket:{ticket}", "created", -10_000)
+    connect().hincrby(f"ticket:{ticket}", "created", -21_000)
     assert status(visitor, ticket) == "CONFIRMED"
 
 

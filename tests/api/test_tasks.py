@@ -1,6 +1,5 @@
 """Tasks over HTTP, from createTask to deleteTask. Ends of tasks come through the real queue and store."""
 
-import itertools
 import json
 import threading
 import time
@@ -18,6 +17,7 @@ from tests.conftest import wait_until
 
 QUEUED = 99
 EVENTS = "/api/task/task/events"
+pytestmark = pytest.mark.usefixtures("one_day")
 
 
 def test_a_task_is_queued(visitor: Visitor) -> None:
@@ -210,9 +210,8 @@ def test_events_follow_a_task_to_its_end(visitor: Visitor, tmp_path) -> None:
     follower.join(10)
     assert not follower.is_alive()
     assert (seen[0]["status"], seen[-1]["status"]) == (QUEUED, 3)
-    gaps = [later["at"] - earlier["at"] for earlier, later in itertools.pairwise(seen)]
-    assert min(gaps) > 0.08
-    assert len(seen) < 60
+    # Ten a second, however often it is told; two gaps may look short to a reader who was held up.
+    assert len(seen) <= 3 + (seen[-1]["at"] - seen[0]["at"]) / 0.1
 
 
 def test_events_of_an_ended_task_are_one(visitor: Visitor, tmp_path) -> None:

@@ -124,7 +124,7 @@ DEEDS = {
     )
 }
 
-TOOLS[9001] = Tool(
+MISBEHAVING = Tool(
     id=9001,
     key="misbehave",
     route="/x",
@@ -138,6 +138,7 @@ TOOLS[9001] = Tool(
     suffix=("x", "x"),
     bounds=Bounds(memory=600 * MIB, base=2, cap=3, output=100 * MIB),
 )
+TOOLS[MISBEHAVING.id] = MISBEHAVING
 
 if __name__ == "__main__":
     main()

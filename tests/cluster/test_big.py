@@ -1,5 +1,6 @@
 """Three gigabytes and ten thousand pages through the whole product, with a slot killed on the way."""
 
+import os
 import shutil
 import threading
 
@@ -17,6 +18,7 @@ BIG_SPLIT, PROCESSING, SUCCESS = 25, 2, 3
 def stack(tmp_path_factory):
     folder = tmp_path_factory.mktemp("big")
     if shutil.disk_usage(folder).free < 12 * GIB:
+        assert not os.environ.get("CI"), "no room for the big file"
         pytest.skip("a 3 GB file, its upload and its parts need 12 GB of disk")
     with started(folder) as running:
         yield running
@@ -40,7 +42,7 @@ class Peak(threading.Thread):
                     continue
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_three_gigabytes(stack, tmp_path):
     path = make_big.big(tmp_path / "大书.pdf", pages=10_000, bytes=3_450_000_000)  # pictures come out a little smaller
     assert path.stat().st_size >= 3_000_000_000
@@ -60,6 +62,7 @@ def test_three_gigabytes(stack, tmp_path):
     assert state["status"] == SUCCESS, state
     assert sum(made["pages"] for made in state["outputs"]) == 10_000
     assert len(state["outputs"]) == 20
+    assert any("cluster.worker.inside" in name for name in peak.most), "nobody looked at the work"
     assert max(peak.most.values()) < GIB, peak.most
     part = person.download(state, tmp_path / "out", index=19)
     assert look.page_count(part) == 500

@@ -21,7 +21,9 @@ HERE = Path(__file__).resolve().parent
 def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
     """A sandbox whose tool 9001 does as it is told, and that tool known here too."""
     from tests.cluster import misbehave
+    from tests.cluster.misbehave import MISBEHAVING
 
+    TOOLS[9001] = MISBEHAVING
     made = Sandbox(tmp_path_factory.mktemp("job"), misbehave.__name__, ("heavy",), readable=(HERE.parent,))
     yield made
     made.kill()

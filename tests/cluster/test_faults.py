@@ -4,20 +4,26 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+import boto3
+import httpx
 import psutil
 import pytest
 import redis
+from boto3.s3.transfer import TransferConfig
+from botocore.config import Config
 
 from cluster.task import CLAIMS
 from tests.make import text
 from tests.make_scans import page
-from tests.stack import ROOT, Person, Stack, started, wait_for
+from tests.stack import ENDED, ROOT, Person, Stack, started, wait_for
 
 SUCCESS, ABNORMAL, PROCESSING = 3, 6, 2
-ROTATE, IMAGE_TO_TEXT = 16, 24
+WORD_TO_PDF, ROTATE, IMAGE_TO_TEXT = 6, 16, 24
 SLOTS = {"quick": 2, "heavy": 1, "office": 1, "ocr": 1}
 
 
@@ -25,7 +31,7 @@ SLOTS = {"quick": 2, "heavy": 1, "office": 1, "ocr": 1}
 def stack(tmp_path_factory):
     """A stack of our own: what is killed here must not disturb other tests."""
     lanes = ",".join(f"{lane}={count}" for lane, count in SLOTS.items())
-    with started(tmp_path_factory.mktemp("faults"), PAPERCRANE_SLOTS=lanes) as running:
+    with started(tmp_path_factory.mktemp("faults"), PAPERCRANE_SLOTS=lanes, PAPERCRANE_RECYCLE="1000") as running:
         yield running
 
 
@@ -54,7 +60,34 @@ def burst(person: Person, pdf: Path, count: int) -> list[str]:
     return [answer["data"]["taskId"] for answer in answers]
 
 
-def all_end_well(person: Person, tasks: list[str], seconds: float = 90) -> None:
+@contextmanager
+def held(stack: Stack, *words: str) -> Iterator[None]:
+    """What `Stack.processes` finds stands still, so that what it works on is surely not done meanwhile."""
+    processes = wait_for(lambda: stack.processes(*words))
+    tell(signal.SIGSTOP, processes)
+    try:
+        yield
+    finally:
+        tell(signal.SIGCONT, processes)
+
+
+def tell(number: int, processes: list[psutil.Process]) -> None:
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.send_signal(number)
+
+
+def statuses(person: Person, tasks: list[str]) -> list[int]:
+    return [person.task(task)["status"] for task in tasks]
+
+
+def under_way(person: Person, tasks: list[str], count: int) -> None:
+    """Wait until slots hold `count` of the tasks, of which none has ended."""
+    wait_for(lambda: statuses(person, tasks).count(PROCESSING) >= count)
+    assert not ENDED & set(statuses(person, tasks))
+
+
+def all_end_well(person: Person, tasks: list[str], seconds: float = 150) -> None:
     for task in tasks:
         state = person.follow(task, seconds=seconds)
         assert state["status"] == SUCCESS, state
@@ -68,42 +101,45 @@ def begun(person: Person, file: dict, tool: int = IMAGE_TO_TEXT) -> str:
     return task
 
 
-def test_slots_killed_under_load(stack, person, pdf):
-    tasks = burst(person, pdf, 20)
-    stack.kill("ray::Slot")
-    all_end_well(person, tasks)
-
-
-def test_sandboxes_killed_under_load(stack, person, pdf):
-    tasks = burst(person, pdf, 20)
-    stack.kill("bwrap", "scratch")
+@pytest.mark.parametrize(
+    "words",
+    [("ray::Slot",), ("bwrap", "scratch"), ("redis-server",), ("-m api",)],
+    ids=["slots", "sandboxes", "redis", "the api"],
+)
+def test_killed_under_load(stack, person, pdf, words):
+    """Two parts are being worked on and eight wait when it dies."""
+    with loaded(stack, person, pdf) as tasks:
+        stack.kill(*words)
     all_end_well(person, tasks)
 
 
 def test_the_lanes_keeper_killed(stack, person, pdf):
-    tasks = burst(person, pdf, 10)
-    stack.kill("cluster.worker")
+    with loaded(stack, person, pdf) as tasks:
+        (keeper,) = [each for each in stack.processes("cluster.worker") if each.cmdline()[-1] == "cluster.worker"]
+        keeper.kill()
     all_end_well(person, tasks)
 
 
-def test_redis_killed(stack, person, pdf):
-    tasks = burst(person, pdf, 10)
-    stack.kill("redis-server")
-    all_end_well(person, tasks)
-
-
-def test_the_api_killed(stack, person, pdf):
-    tasks = burst(person, pdf, 10)
-    stack.kill("-m api")
-    all_end_well(person, tasks)
+@contextmanager
+def loaded(stack: Stack, person: Person, pdf: Path) -> Iterator[list[str]]:
+    """Ten tasks, two of which the slots have begun; none ends in here."""
+    ready(person)
+    with held(stack, "cluster.worker.inside", "quick"):
+        tasks = burst(person, pdf, 10)
+        under_way(person, tasks, SLOTS["quick"])
+        yield tasks
 
 
 def test_libreoffice_killed(stack, person, tmp_path):
     document = tmp_path / "合同.txt"
     document.write_text("第一条 甲方\n" * 200)
     (file,) = person.upload(document)
-    tasks = [person.create(6, [file])["data"]["taskId"] for _ in range(3)]
-    stack.kill("soffice.bin")
+    ready(person)
+    with held(stack, "soffice.bin"):
+        tasks = [person.create(WORD_TO_PDF, [file])["data"]["taskId"] for _ in range(3)]
+        under_way(person, tasks, SLOTS["office"])
+        wait_for(lambda: at_work(stack, "office"))
+        stack.kill("soffice.bin")
     all_end_well(person, tasks)
 
 
@@ -128,53 +164,103 @@ def test_deleting_stops_the_work_within_seconds(stack, person, long_work):
     person.get("/api/task/task/deleteTask", taskId=task)
     _, alive = psutil.wait_procs(working, timeout=5)
     assert not alive
-    assert not list((stack.data / "store" / "results").glob(f"*/{task}/**/*.*"))
+    wait_for(lambda: not [path for path in (stack.data / "scratch").glob("ocr-*/**/*") if path.is_file()])
+    assert not list((stack.data / "store" / "results").glob(f"*/{task}"))
 
 
 def test_a_second_node_works_and_may_die(stack, person, pdf):
     """Its slots take work; SIGKILL under load loses nothing."""
+    ready(person)
     node = join(stack)
     try:
-        wait_for(lambda: slots(person) > SLOTS["quick"])
-        tasks = burst(person, pdf, 30)
-        names = {process.pid for process in psutil.Process(node.pid).children(recursive=True)}
-        assert names
-        kill_tree(node)
+        ready(person, quick=2)
+        ours = stack.processes("cluster.worker.inside", "quick")
+        with held(stack, "cluster.worker.inside", "quick"):  # all the work is the other node's
+            tasks = burst(person, pdf, 10)
+            wait_for(lambda: statuses(person, tasks).count(SUCCESS) >= 10 - SLOTS["quick"])
+            theirs = [each for each in psutil.Process(node.pid).children(recursive=True) if inside(each)]
+            assert theirs and not set(theirs) & set(ours)
+            tell(signal.SIGSTOP, theirs)
+            tasks += burst(person, pdf, 4)
+            wait_for(lambda: statuses(person, tasks).count(PROCESSING) == SLOTS["quick"] + 2)
+            kill_tree(node)
         all_end_well(person, tasks)
-        wait_for(lambda: slots(person) == SLOTS["quick"])
+        ready(person)
     finally:
         kill_tree(node)
 
 
-def test_an_upload_goes_on_after_the_api_was_killed(stack, person, tmp_path):
+def test_an_upload_goes_on_when_the_api_is_killed(stack, person, tmp_path):
     """boto3 retries its parts as the browser does; the object arrives whole."""
     path = tmp_path / "big.pdf"
-    source = text(tmp_path / "seed.pdf", 2)
-    path.write_bytes(source.read_bytes() + b"\n%" + os.urandom(40 << 20))
-    stack.kill("-m api")
-    wait_for(lambda: answers(person))
-    (file,) = person.upload(path)
-    state = person.follow(person.create(ROTATE, [file])["data"]["taskId"])
-    assert state["inputs"][0]["size"] == path.stat().st_size
+    path.write_bytes(text(tmp_path / "seed.pdf", 2).read_bytes() + b"\n%" + os.urandom(40 << 20))
+    grant = person.get("/api/file/upload/getStsCredentials", files=1, bytes=path.stat().st_size)
+    key, killed = f"{grant['prefix']}0123456789abcdef", []
+
+    def kill_once(sent: int) -> None:
+        if not killed:
+            killed.append(sent)
+            stack.kill("-m api")
+
+    steps = TransferConfig(max_concurrency=1)
+    bucket(person, grant).upload_file(str(path), grant["bucket"], key, Callback=kill_once, Config=steps)
+    assert 0 < killed[0] < path.stat().st_size
+    assert (stack.data / "store" / key).read_bytes() == path.read_bytes()
+    file = {"key": key, "name": "big.pdf"}
+    all_end_well(person, [person.create(ROTATE, [file])["data"]["taskId"]])
+
+
+def bucket(person: Person, grant: dict) -> Any:
+    """A foreign S3 client that does not give up while the API starts again."""
+    keys = grant["credentials"]
+    return boto3.client(
+        "s3",
+        endpoint_url=str(httpx.URL(person.address).join(grant["endpoint"])),
+        region_name=grant["region"],
+        aws_access_key_id=keys["accessKeyId"],
+        aws_secret_access_key=keys["secretAccessKey"],
+        aws_session_token=keys["sessionToken"],
+        config=Config(s3={"addressing_style": "path"}, retries={"mode": "standard", "max_attempts": 20}),
+    )
 
 
 def at_work(stack: Stack, lane: str) -> list[psutil.Process]:
     """The forked children that do a part of this lane just now, inside their sandboxes."""
-    inside = [each for each in stack.processes("cluster.worker.inside", lane) if each.name() != "bwrap"]
-    return [each for each in inside if each.ppid() in {other.pid for other in inside}]
+    found = [each for each in stack.processes("cluster.worker.inside", lane) if inside(each)]
+    above = {each.pid for each in found}
+    return [each for each in found if parent(each) in above]
 
 
-def slots(person: Person) -> int:
-    """Slots of the quick lane that are alive, as the operator's probe tells."""
-    return int(person.call("GET", "/readyz")["data"]["slots"]["quick"])
+def inside(process: psutil.Process) -> bool:
+    """Whether it is Python in a sandbox: the warm parent, or its child for a part."""
+    try:
+        return process.name() != "bwrap" and "cluster.worker.inside" in process.cmdline()
+    except psutil.Error:
+        return False  # it ended while we looked
+
+
+def parent(process: psutil.Process) -> int:
+    try:
+        return process.ppid()
+    except psutil.Error:
+        return 0
+
+
+def ready(person: Person, **more: int) -> None:
+    """Wait until every slot is there (`more` of some lanes), and those that were killed are forgotten."""
+    wanted = {lane: SLOTS[lane] + more.get(lane, 0) for lane in SLOTS}
+    wait_for(lambda: answers(person) and slots(person) == wanted, 150)
+
+
+def slots(person: Person) -> dict[str, int]:
+    """Slots of each lane that are alive, as the operator's probe tells."""
+    return dict(person.call("GET", "/readyz")["data"]["slots"])
 
 
 def answers(person: Person) -> bool:
     try:
         return person.http.get("/healthz").status_code == 200
-    except OSError:
-        return False
-    except Exception:  # httpx while the API starts again
+    except httpx.HTTPError:  # it starts again
         return False
 
 
@@ -182,7 +268,7 @@ def join(stack: Stack) -> subprocess.Popen:
     """A second Ray node on this machine, as `ray start --address` on another one."""
     environment = os.environ | stack.environment
     environment |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN_PATH": str(stack.data / "ray.token")}
-    environment |= {"PYTHONPATH": str(ROOT), "PAPERCRANE_SECOND": "1"}
+    environment |= {"PYTHONPATH": str(ROOT)}
     head = f"127.0.0.1:{stack.environment['PAPERCRANE_RAY_PORT']}"
     command = [str(Path(sys.executable).with_name("ray")), "start", f"--address={head}", "--block", "--num-cpus=1"]
     command += ['--resources={"quick":2}', "--disable-usage-stats"]

@@ -50,7 +50,7 @@ def test_the_letters_are_really_drawn(tmp_path: Path):
     rows = [page.crop((0, top, 60, top + 60)) for top in (10, 70, 130)]
     inks = [look.ink(row) for row in rows]
     assert all(ink > 0.02 for ink in inks), inks
-    # 龘 has 48 strokes: a box for an unknown letter would not weigh three times as much as ①.
+    # 龘 has 48 strokes: two equal boxes for unknown letters would weigh the same.
     assert inks[0] > 1.2 * inks[1]
 
 

@@ -1,5 +1,7 @@
 """The output gate: a result that lies is refused, whatever its tool said."""
 
+import zipfile
+
 import pytest
 
 from cluster.kinds import DOCX, PDF, PNG
@@ -22,8 +24,19 @@ def test_an_unchanged_locked_input_is_opened_with_its_password(tmp_path):
         check_outputs([Output(path, "a.pdf", PDF, 0, pages=2)], [])
 
 
-@pytest.mark.parametrize("lie", ["missing", "empty", "kind", "pages", "text", "cut", "archive"])
-def test_lies_are_refused(tmp_path, lie):
+@pytest.mark.parametrize(
+    ("lie", "told"),
+    [
+        ("missing", "missing or empty"),
+        ("empty", "missing or empty"),
+        ("kind", "is pdf, not png"),
+        ("pages", "3 pages, not 4"),
+        ("text", "lost its text"),
+        ("cut", "cannot open"),
+        ("archive", "is zip, not docx"),
+    ],
+)
+def test_lies_are_refused(tmp_path, lie, told):
     path = make.text(tmp_path / "0.pdf", 3)
     output = Output(path, "a.pdf", PDF, 0, pages=3)
     if lie == "missing":
@@ -39,9 +52,12 @@ def test_lies_are_refused(tmp_path, lie):
     if lie == "cut":
         path.write_bytes(path.read_bytes()[:200])
     if lie == "archive":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("a.txt", "no document")
         output.kind = DOCX
-    with pytest.raises(FaultProblem):
+    with pytest.raises(FaultProblem) as caught:
         check_outputs([output], [])
+    assert told in caught.value.detail
 
 
 def test_no_result_is_a_fault():

@@ -1,16 +1,17 @@
 """The 12-hour promise: what is due goes, from the store and from Redis, also when nobody swept at the hour."""
 
+import os
 import secrets
 
 import pytest
 
 from cluster import queue
 from cluster.queue import connect, now_ms
+from cluster.settings import settings
 from cluster.store import store
 from cluster.task import Input, Made, Outcome, Status, Task
-from cluster.worker import sweep
+from cluster.worker import perform, sweep
 
-MARKER = b"the contract's secret clause"
 KEEP_MS = 12 * 3600 * 1000
 
 
@@ -21,7 +22,7 @@ def ended(tmp_path):
     source, result = f"uploads/{owner}/grant/one", f"results/{owner}/{name}/0.1/0.pdf"
     for key in (source, result):
         path = tmp_path / "bytes"
-        path.write_bytes(MARKER)
+        path.write_bytes(marker(name).encode())
         store().put(key, path)
     stat = store().stat(source)
     task = Task(
@@ -31,7 +32,7 @@ def ended(tmp_path):
         lane="sweep" + owner,
         rank="guest",
         language="zh",
-        options={"text": MARKER.decode()},
+        options={"text": marker(name)},
         inputs=(Input(source, "a.pdf", stat.size, stat.etag),),
         status=Status.CREATE,
         parts=1,
@@ -44,21 +45,35 @@ def ended(tmp_path):
     return queue.find(name), (source, result)
 
 
+def marker(name: str) -> str:
+    """Words of this task's document."""
+    return f"the secret clause of {name}"
+
+
 def left(task: Task, keys: tuple[str, ...]) -> list[str]:
     """Where anything of the task is still found."""
     found = [key for key in keys if store().stat(key)]
     for key in connect().scan_iter(count=1000):
-        kind = connect().type(key)
-        text = {"hash": connect().hgetall, "string": connect().get}.get(kind, lambda _: "")(key)
-        text = str(text) + (str(connect().zrange(key, 0, -1)) if kind == "zset" else "")
-        found += [key] if task.id in key + text or MARKER.decode() in text else []
+        text = str(READ[connect().type(key)](key))
+        found += [key] if task.id in key + text or marker(task.id) in text else []
     return found
+
+
+READ = {
+    "none": lambda key: "",  # it ran out between the listing and the look
+    "string": lambda key: connect().get(key),
+    "hash": lambda key: connect().hgetall(key),
+    "set": lambda key: connect().smembers(key),
+    "zset": lambda key: connect().zrange(key, 0, -1),
+    "list": lambda key: connect().lrange(key, 0, -1),
+    "stream": lambda key: connect().xrange(key),
+}
 
 
 def test_before_its_hour_nothing_goes(ended):
     task, keys = ended
     sweep.sweep_due()
-    assert set(keys) <= set(left(task, keys))
+    assert set(left(task, keys)) == {*keys, f"task:{task.id}", f"tasks:{task.owner}", "due"}
     assert KEEP_MS - 60_000 < task.expires - now_ms() <= KEEP_MS
 
 
@@ -88,6 +103,31 @@ def test_an_input_used_again_waits_for_the_later_task(ended, monkeypatch):
     sweep.sweep_due()
     assert store().stat(source)
     assert left(task, ()) == []
+
+
+def test_what_cannot_be_deleted_does_not_keep_the_others(ended, monkeypatch):
+    task, keys = ended
+    stuck = "files:../nowhere/"
+    connect().zadd("due", {stuck: 1})
+    monkeypatch.setattr(sweep, "now_ms", lambda: task.expires + 1)
+    sweep.sweep_due()
+    assert left(task, keys) == []
+    assert connect().zrem("due", stuck) == 1, "it must stay due"
+
+
+def test_a_killed_slots_documents_go(tmp_path):
+    """The folder of a slot that lives, or has just begun, stays."""
+    beating, starting, dead = (f"quick-{secrets.token_hex(6)}-0" for _ in range(3))
+    folders = {slot: settings().scratch / f"{slot}.1" for slot in (beating, starting, dead)}
+    for slot, folder in folders.items():
+        (folder / "in").mkdir(parents=True)
+        (folder / "in" / "0.pdf").write_bytes(b"words of the document")
+        if slot != starting:
+            os.utime(folder, (1, 1))
+    queue.beat("quick", beating)
+    assert perform.clear_dead_slots() == 1
+    assert not folders[dead].exists()
+    assert (folders[beating] / "in" / "0.pdf").exists() and (folders[starting] / "in" / "0.pdf").exists()
 
 
 def test_strays_that_redis_has_forgotten_go_too(ended, monkeypatch):

@@ -6,6 +6,7 @@ Written from Alipay's public rules, apart from our client: what one gets wrong t
 import json
 import secrets
 import time
+from calendar import timegm
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,7 +62,7 @@ class AlipayGateway:
         text = "&".join(f"{key}={form[key]}" for key in sorted(form) if form[key])
         if not self.merchant.signed(text.encode(), signature):
             return "error_response", _no("40002", "isv.invalid-signature")
-        sent, now = (time.mktime(time.strptime(each, _TIME)) for each in (form["timestamp"], china(_TIME)))
+        sent, now = (timegm(time.strptime(each, _TIME)) for each in (form["timestamp"], china(_TIME)))
         fixed = {"app_id": self.app_id, "sign_type": "RSA2", "version": "1.0", "charset": "utf-8", "format": "JSON"}
         if any(form.get(key) != value for key, value in fixed.items()) or abs(now - sent) > 600:
             return "error_response", _no("40002", "isv.invalid-parameter")

@@ -2,11 +2,12 @@
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.stack import Stack
 
@@ -26,11 +27,20 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Visitor:
-    """Somebody at a page of the site; whatever the page complains about fails the test."""
+    """Somebody at a page of the site.
+
+    crashes: what the page's scripts did not catch, which fails every test. complaints: what the console shows,
+    refused requests too; stories in which nothing goes wrong have none.
+    """
 
     page: Page
     address: str
-    complaints: list[str]
+    complaints: list[str] = field(default_factory=list)
+    crashes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("pageerror", lambda error: self.crashes.append(str(error)))
+        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
 
     def open(self, path: str) -> "Visitor":
         self.page.goto(self.address + path)
@@ -42,7 +52,8 @@ class Visitor:
     def drop(self, *files: Path) -> None:
         """Choose files; the input is the same that a drop fills."""
         self.see("file-input").first.set_input_files([str(file) for file in files])
-        expect(self.see("file-row")).to_have_count(len(files))
+        # A row goes as soon as the tool's editor lists its file.
+        expect(self.see("upload-area")).to_have_attribute("data-count", str(len(files)))
 
     def start(self) -> None:
         expect(self.see("start")).to_be_enabled()
@@ -61,46 +72,41 @@ class Visitor:
         begun.value.save_as(path)
         return path
 
-    @property
-    def state(self) -> str:
-        """The upload area's state, as the specification names it."""
-        return self.page.locator("main [data-state]").first.get_attribute("data-state") or ""
+    def is_in(self, state: str) -> None:
+        """The upload area comes to this state, as the specification names it."""
+        expect(self.page.locator("main [data-state]").first).to_have_attribute("data-state", state)
+
+    def is_at(self, path: str) -> None:
+        """The page of this path comes."""
+        self.page.wait_for_url(self.address + path)
 
 
-def visitor_at(
-    browser: Browser, stack: Stack, size: str = "desktop", **context: object
-) -> tuple[BrowserContext, Visitor]:
+@contextmanager
+def visiting(browser: Browser, stack: Stack, size: str = "desktop", **context: object) -> Iterator[Visitor]:
+    """Somebody whom nobody knows, with a browser context of their own."""
     width, height = SIZES[size]
     made = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=size == "phone", locale="zh-CN", **context
     )
     made.set_default_timeout(60_000)
-    page, complaints = made.new_page(), []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-    return made, Visitor(page, stack.address, complaints)
+    visitor = Visitor(made.new_page(), stack.address)
+    try:
+        yield visitor
+    finally:
+        made.close()
+    assert visitor.crashes == []
 
 
 @pytest.fixture(params=list(SIZES))
 def visitor(request: pytest.FixtureRequest, browser: Browser, stack: Stack) -> Iterator[Visitor]:
-    """A new visitor, once on a desktop and once on a phone."""
-    context, made = visitor_at(browser, stack, request.param)
-    yield made
-    context.close()
+    """A new visitor, once on a desktop and once on a phone; whatever the page complains about fails the test."""
+    with visiting(browser, stack, request.param) as made:
+        yield made
     assert made.complaints == []
 
 
 @pytest.fixture
 def desk(browser: Browser, stack: Stack) -> Iterator[Visitor]:
     """A new visitor on a desktop; complaints of a story that breaks things are its own affair."""
-    context, made = visitor_at(browser, stack)
-    yield made
-    context.close()
-
-
-@pytest.fixture(params=list(SIZES))
-def unlucky(request: pytest.FixtureRequest, browser: Browser, stack: Stack) -> Iterator[Visitor]:
-    """The same on a desktop and on a phone."""
-    context, made = visitor_at(browser, stack, request.param)
-    yield made
-    context.close()
+    with visiting(browser, stack) as made:
+        yield made

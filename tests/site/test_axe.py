@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from cluster.catalogue import TOOLS
 from tests import make, make_broken, make_scan
 from tests.site.audit import violations
-from tests.site.conftest import Visitor, visitor_at
+from tests.site.conftest import Visitor, visiting
 
 ROUTES = [tool.route for tool in TOOLS.values()]
 PAGES = ["/", *ROUTES, "/About", "/privacy", "/nothing-here", "/en", "/en/PdfMerge", "/en/watermark", "/en/About"]
@@ -17,17 +17,17 @@ PAGES = ["/", *ROUTES, "/About", "/privacy", "/nothing-here", "/en", "/en/PdfMer
 @pytest.fixture(scope="module")
 def unmoved(browser, stack) -> Iterator[Visitor]:
     """Somebody who asked for less motion."""
-    context, made = visitor_at(browser, stack, reduced_motion="reduce")
-    yield made
-    context.close()
+    with visiting(browser, stack, reduced_motion="reduce") as made:
+        yield made
 
 
 @pytest.fixture
 def calm(unmoved) -> Iterator[Visitor]:
     """The same, in a new tab."""
-    page = unmoved.page.context.new_page()
-    yield Visitor(page, unmoved.address, [])
-    page.close()
+    made = Visitor(unmoved.page.context.new_page(), unmoved.address)
+    yield made
+    made.page.close()
+    assert made.crashes == []
 
 
 @pytest.mark.parametrize("path", PAGES)

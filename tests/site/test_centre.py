@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests import look, make, make_broken, make_scan
 from tests.site.audit import chinese, violations
-from tests.site.conftest import visitor_at
+from tests.site.conftest import visiting
 from tests.site.people import arrive_as, person_of, sign_in_by_dialog
 from tests.stack import Person
 
@@ -74,7 +74,7 @@ def test_receipt_another_level_continue_and_delete(visitor, account, tmp_path):
     visitor.see("open-continue").click()
     visitor.page.locator('[data-testid=continue-tool][data-tool="rotate"]').click()
     expect(visitor.see("file-row").first).to_be_visible()
-    assert visitor.page.url.endswith("/PdfRotate")
+    visitor.is_at("/PdfRotate")
     visitor.finish()
     assert uploads == []
 
@@ -126,20 +126,25 @@ def test_a_batch_one_by_one_as_zip_and_what_failed(visitor, person, stack, tmp_p
 
     failed.get_by_test_id("try-again").click()
     expect(visitor.see("file-row")).to_have_attribute("data-name", "坏.pdf")
-    assert visitor.page.url.endswith("/PdfCompress")
+    visitor.is_at("/PdfCompress")
 
 
-def test_filters_order_and_pages(visitor, person, stack, tmp_path):
-    path = make.text(tmp_path / "页.pdf", 1)
-    files = person.upload(path)
+@pytest.fixture(scope="module")
+def many(stack, tmp_path_factory):
+    """Somebody signed in who turned 21 documents, seven at a time, and has a damaged one."""
+    person, folder = Person(stack.address), tmp_path_factory.mktemp("many")
+    (file,) = person.upload(make.text(folder / "页.pdf", 1))
     for number in range(21):
-        answer = person.create(ROTATE, [{**files[0], "name": f"第{number:02}份.pdf"}], turn=2)
-        person.follow(answer["data"]["taskId"])
-    bad = make_broken.truncated(tmp_path / "坏.pdf", make.text(tmp_path / "whole.pdf", 3), 0.02)
-    person.perform(COMPRESS, bad)
+        made = person.create(ROTATE, [{**file, "name": f"第{number:02}份.pdf"}], turn=2)
+        if number % 7 == 6:
+            person.follow(made["data"]["taskId"])
+    person.perform(COMPRESS, make_broken.truncated(folder / "坏.pdf", make.text(folder / "whole.pdf", 3), 0.02))
     person.sign_in(stack.log)
-    arrive_as(visitor, person)
+    return person
 
+
+def test_filters_order_and_pages(visitor, many):
+    arrive_as(visitor, many)
     visitor.open("/tasks")
     expect(visitor.see("count")).to_have_text("共 22 个任务")
     expect(visitor.see("task")).to_have_count(20)
@@ -192,9 +197,15 @@ def test_the_keyboard_alone(desk, account, tmp_path):
     expect(desk.see("empty")).to_be_visible()
 
 
-def test_english_and_axe(browser, stack, account, person, tmp_path):
+@pytest.fixture
+def english(browser, stack):
+    """Somebody with a phone who asked for less motion."""
+    with visiting(browser, stack, "phone", reduced_motion="reduce") as made:
+        yield made
+
+
+def test_english_and_axe(english, stack, person, tmp_path):
     """Every state of a card at once, in light and dark."""
-    context, english = visitor_at(browser, stack, "phone", reduced_motion="reduce")
     bad = make_broken.truncated(tmp_path / "bad.pdf", make.text(tmp_path / "whole.pdf", 3), 0.02)
     person.language = "en"
     person.http.headers["Accept-Language"] = "en"
@@ -218,4 +229,3 @@ def test_english_and_axe(browser, stack, account, person, tmp_path):
     english.see("open-level").click()
     assert violations(english.page) == []
     assert person_of(english.page, stack.address).get("/api/task/task/getUserTasks")["total"] == 2
-    context.close()

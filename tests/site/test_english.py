@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from cluster.catalogue import TOOLS
 from tests import make, make_forms, make_office, make_scan, make_scans
 from tests.site.audit import chinese, violations
-from tests.site.conftest import Visitor, visitor_at
+from tests.site.conftest import Visitor, visiting
 
 NAME = "第三季度合同"
 ROUTES = {tool.key: tool.route for tool in TOOLS.values()}
@@ -68,9 +68,8 @@ STORIES = {
 def reader(request: pytest.FixtureRequest, browser, stack) -> Iterator[Visitor]:
     """Every second tool is used on a phone."""
     size = ("phone", "desktop")[list(STORIES).index(request.getfixturevalue("key")) % 2]
-    context, made = visitor_at(browser, stack, size, reduced_motion="reduce")
-    yield made
-    context.close()
+    with visiting(browser, stack, size, reduced_motion="reduce") as made:
+        yield made
     assert made.complaints == []
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from cluster.catalogue import TOOLS
+from tests import make
 
 ROUTES = ["/", *(tool.route for tool in TOOLS.values())]
 
@@ -79,8 +80,6 @@ def test_the_not_found_page_leads_home(desk):
 
 
 def test_a_file_dropped_on_the_home_page_goes_to_a_tool(desk, tmp_path):
-    from tests import make
-
     desk.open("/")
     desk.see("home-input").set_input_files(str(make.text(tmp_path / "a.pdf", 1)))
     desk.page.locator(
@@ -101,9 +100,13 @@ def test_nothing_sticks_out_on_a_phone(visitor, path):
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_no_script_of_the_island_before_it_is_needed(desk):
+def test_pdf_js_comes_with_the_first_file(desk, tmp_path):
     loaded = []
-    desk.page.on("response", lambda answer: loaded.append(answer.url) if answer.url.endswith(".js") else None)
-    desk.open("/PdfCompress")
-    expect(desk.see("upload-area")).to_be_visible()
-    assert not any("pdf.worker" in url or "pdfjs" in url for url in loaded)
+    desk.page.context.on("request", lambda request: loaded.append(request.url))
+    desk.open("/PdfCompress").page.wait_for_load_state("networkidle")
+    assert [url for url in loaded if re.search(r"/assets/pdf\.|/pdfjs/", url)] == []
+    desk.drop(make.text(tmp_path / "a.pdf", 1))
+    expect(desk.see("thumbnail")).to_be_visible()
+    assert {"/assets/pdf.", "/pdfjs/worker"} <= {
+        found[0] for url in loaded if (found := re.search(r"/assets/pdf\.|/pdfjs/worker", url))
+    }

@@ -1,12 +1,13 @@
 """Buying a membership: each wallet, on a desktop and by a phone, and what can go wrong with money."""
 
 import re
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.site.audit import chinese, violations
-from tests.site.conftest import visitor_at
+from tests.site.conftest import visiting
 from tests.site.people import arrive_as, person_of, scanned, sign_in_by_dialog
 from tests.stack import Person
 
@@ -31,16 +32,8 @@ def buyer(desk, account):
 @pytest.fixture
 def phone(browser, stack):
     """A second device, where nobody is signed in; its agent is given."""
-    made = []
-
-    def take_out(agent=PHONE):
-        context, visitor = visitor_at(browser, stack, "phone", user_agent=agent)
-        made.append(context)
-        return visitor
-
-    yield take_out
-    for context in made:
-        context.close()
+    with ExitStack() as hands:
+        yield lambda agent=PHONE: hands.enter_context(visiting(browser, stack, "phone", user_agent=agent))
 
 
 def choose_package(visitor, path="/PdfCompress"):
@@ -204,8 +197,14 @@ def test_a_stranger_sees_nothing_of_an_order(buyer, phone):
     expect(hand.see("pay-expired")).to_be_visible()
 
 
-def test_english_and_axe(browser, stack, account):
-    context, english = visitor_at(browser, stack, "phone", reduced_motion="reduce")
+@pytest.fixture
+def english(browser, stack):
+    """Somebody with a phone who asked for less motion."""
+    with visiting(browser, stack, "phone", reduced_motion="reduce") as made:
+        yield made
+
+
+def test_english_and_axe(english, account):
     arrive_as(english, account)
     account.http.headers["Accept-Language"] = "en"
     held = account.get("/api/member/preorder/createPreorder", packageId="year")
@@ -236,4 +235,3 @@ def test_english_and_axe(browser, stack, account):
     english.open("/en/pay/weixin?orderNo=nothing")
     check("pay-unknown")
     assert seen == []
-    context.close()

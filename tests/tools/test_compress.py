@@ -9,7 +9,7 @@ import pytest
 from PIL import ImageChops
 
 from cluster.receipt import sentence
-from tests import look, make, make_pictures
+from tests import look, make, make_office, make_pictures
 from tests.running import Ran, run_tool
 
 CORPUS = Path(os.environ.get("PAPERCRANE_CORPUS", Path(__file__).parents[3] / "shared" / "corpus"))
@@ -205,7 +205,9 @@ def test_a_pixel_bomb_is_left_alone(tmp_path: Path):
     source = make_pictures.pictures(
         tmp_path / "a.pdf", make_pictures.bombed, lambda pdf: make_pictures.jpeg(pdf, make_pictures.photograph())
     )
-    assert ratio(squeezed(tmp_path, source, level="custom", dpi=72), source) < 0.5
+    ran = squeezed(tmp_path, source, level="custom", dpi=72)
+    assert ratio(ran, source) < 0.5
+    assert (100_000, 100_000) in [each[:2] for each in look.images_of(ran.path)]
 
 
 def test_an_unused_picture_and_private_data_go(tmp_path: Path, album: Path):
@@ -259,6 +261,18 @@ def test_one_bad_file_does_not_spoil_the_others(tmp_path: Path, album: Path):
     ran = run_tool("compress", tmp_path / "run", [make.empty(tmp_path / "empty.pdf"), album])
     assert ran.problem and ran.problem.reason == "empty_file"
     assert [output.name for output in ran.outputs] == ["album_压缩.pdf"]
+
+
+@pytest.mark.parametrize("level", ["light", "standard"])
+def test_a_written_document_keeps_text_and_looks(tmp_path: Path, office_engine: None, level: str):
+    """What LibreOffice writes: subset fonts, bookmarks, tags; in CI too, where the corpus is not."""
+    book = make_office.chapters(tmp_path / "a.docx", 2)
+    source = run_tool("word_to_pdf", tmp_path / "pdf", [book]).path
+    ran = squeezed(tmp_path, source, level=level)
+    assert look.texts_of(ran.path) == look.texts_of(source)
+    assert look.outline_of(ran.path) == look.outline_of(source) != []
+    for page in (1, 2):
+        assert look.looks_like(source, ran.path, page) >= FLOORS[level] - 1e-4
 
 
 REAL = [

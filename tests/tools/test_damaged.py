@@ -66,6 +66,7 @@ def verdict(number: int, path: Path, job: Path) -> str:
     order = {"mode": "run", "tool": tool.id, "options": NEEDED.get(tool.key, {}), "language": "zh"}
     order |= {"inputs": inputs, "extras": {}, "share": None, "max_pages": 1000}
     shares = answer({**order, "mode": "plan"}, job) if tool.plan else {"shares": [None]}
+    assert shares.get("shares") != [], "a plan of nothing"
     for share in shares.get("shares", []):
         made = answer({**order, "share": share}, job)
         checked = made if "problem" in made else answer({**order, "mode": "gate", "outputs": made["outputs"]}, job)

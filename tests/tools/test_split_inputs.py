@@ -1,12 +1,18 @@
 """Split takes what people have: locked, damaged, packed, patched and hostile documents."""
 
+import base64
+import json
 import os
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
 
-from tests import look, make
+from cluster.settings import ROOT
+from tests import look, make, make_office
 from tests.bench.side_by_side import ours, run
 from tests.running import Ran, run_tool
 from tests.tools.test_split import markers, pages
@@ -84,15 +90,30 @@ def test_chinese_text_stays_text(tmp_path: Path) -> None:
     assert look.looks_like(source, ran.outputs[1].path, 2, 1) > 0.9999
 
 
-def test_content_behind_old_filters_is_understood(tmp_path: Path) -> None:
-    """Pruning must read LZW and ASCII85 content too, or the page would lose its font or keep all pictures."""
-    source = make.shared(tmp_path / "shared.pdf", 3)
-    with make.edit(source) as pdf:
+def lzw(data: bytes) -> bytes:
+    """LZW as simple writers make it: no code longer than 9 bits, because the table is cleared in time."""
+    codes = [code for at in range(0, len(data), 200) for code in (256, *data[at : at + 200])]
+    bits = "".join(f"{code:09b}" for code in [*codes, 257])
+    return int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8), "big")
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"),
+    [
+        ("ASCIIHexDecode", lambda data: data.hex().encode() + b">"),
+        ("ASCII85Decode", lambda data: base64.a85encode(data) + b"~>"),
+        ("LZWDecode", lzw),
+    ],
+)
+def test_content_behind_old_filters_is_understood(tmp_path: Path, name: str, pack: Callable[[bytes], bytes]) -> None:
+    """Pruning must read it, or the page would lose its font or keep all pictures."""
+    source, old = make.shared(tmp_path / "shared.pdf", 3), tmp_path / "old.pdf"
+    with pikepdf.open(source) as pdf:
         for page in pdf.pages:
-            content = page.obj.Contents.read_bytes()
-            page.obj.Contents.write(content.hex().encode() + b">", filter=pikepdf.Name.ASCIIHexDecode)
-        pdf.save(tmp_path / "hex.pdf", compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
-    ran = singly(tmp_path, tmp_path / "hex.pdf")
+            page.obj.Contents.write(pack(page.obj.Contents.read_bytes()), filter=pikepdf.Name(f"/{name}"))
+        pdf.save(old, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
+    assert old.read_bytes().count(name.encode()) == 3
+    ran = singly(tmp_path, old)
     assert [len(look.images_of(output.path)) for output in ran.outputs] == [2, 2, 2]
     assert look.looks_like(source, ran.outputs[2].path, 3, 1) > 0.9999
 
@@ -130,15 +151,26 @@ def test_hostile_documents_are_told(tmp_path: Path, draw: object, reason: str) -
 
 def test_a_bomb_is_refused_in_little_memory(tmp_path: Path) -> None:
     """Its content must be read to know which pictures it draws; that stops at the limit."""
-    problem = singly(tmp_path, make.flate_bomb(tmp_path / "bomb.pdf", 300 << 20)).problem
-    assert problem and problem.reason == "too_large_when_opened"
+    told, bomb = tmp_path / "told.json", make.flate_bomb(tmp_path / "bomb.pdf", 300 << 20)
+    options = json.dumps({"split": {"how": "single"}})
+    launch = [sys.executable, "tests/bench/launch.py", told, sys.executable, "-m", "tests.bench.one"]
+    command = [*launch, "split", tmp_path / "run", options, bomb]
+    ended = subprocess.run(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    assert "too_large_when_opened" in ended.stderr
+    assert json.loads(told.read_text())["mb"] < 250
 
 
 def test_truncation_anywhere_ends_in_a_result_or_a_reason(tmp_path: Path, rich: Path) -> None:
     for step in range(1, 10):
         path = make.truncated(tmp_path / f"{step}.pdf", rich, step / 10)
         ran = singly(tmp_path / str(step), path)
-        assert ran.problem is None or ran.problem.reason == "damaged_file"
+        if ran.problem:
+            assert ran.problem.reason == "damaged_file"
+            continue
+        texts = [text for output in ran.outputs for text in look.texts_of(output.path)]
+        assert 0 < len(texts) <= 4
+        told = ran.noted("pages_empty") or {"count": 0}
+        assert told["count"] == sum(not text for text in texts), step
 
 
 def test_pictures_are_streamed_not_held(tmp_path: Path) -> None:
@@ -146,6 +178,18 @@ def test_pictures_are_streamed_not_held(tmp_path: Path) -> None:
     spent = run(ours("split", [source], tmp_path / "out", split={"how": "every", "pages": 50}))
     assert spent.mb < 150
     assert sum(path.stat().st_size for path in (tmp_path / "out").rglob("*.pdf")) > 160 << 20
+
+
+def test_a_written_document_keeps_its_text(tmp_path: Path, office_engine: None) -> None:
+    """What LibreOffice writes, cut into single pages; in CI too, where the corpus is not."""
+    book = make_office.chapters(tmp_path / "书.docx", 5)
+    source = run_tool("word_to_pdf", tmp_path / "pdf", [book]).path
+    ran = singly(tmp_path / "single", source)
+    assert [text for output in ran.outputs for text in look.texts_of(output.path)] == look.texts_of(source)
+    assert [output.pages for output in ran.outputs] == [1] * 5
+    for number, output in enumerate(ran.outputs, 1):
+        assert look.looks_like(source, output.path, number, 1) > 0.9999
+        assert look.outline_of(output.path)[0] == look.Entry(f"第{number}章", 1, 0)
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus here")

@@ -205,6 +205,7 @@ def test_a_killed_engine_is_our_fault_and_comes_back(tmp_path: Path) -> None:
 
 def _soffice() -> int:
     """The process id of the fixture's LibreOffice."""
-    servers = [each for each in psutil.Process().children() if "cluster.engines.office_server" in each.cmdline()]
+    living = [each for each in psutil.Process().children() if each.status() != psutil.STATUS_ZOMBIE]
+    servers = [each for each in living if "cluster.engines.office_server" in each.cmdline()]
     (program,) = (child for server in servers for child in server.children())
     return program.pid

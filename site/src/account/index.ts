@@ -3,4 +3,4 @@ export { type AccountState, account } from './store';
 export type { Membership, Restriction, User } from './types';
 export { useAccount } from './useAccount';
 export { notePayStatus, reloadAccount } from './watch';
-export { openMembership, openSignIn, signOut } from './open';
+export { asMember, openMembership, openSignIn, signOut } from './open';

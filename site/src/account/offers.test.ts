@@ -9,9 +9,10 @@ import { accountWords } from './words';
 
 const NONE: Membership = { active: false, expired: false, expiresAt: null, packageName: null };
 const ACTIVE: Membership = { active: true, expired: false, expiresAt: 1, packageName: 'Yearly' };
-const EXPIRED: Membership = { active: false, expired: true, expiresAt: 1, packageName: 'Yearly' };
+const ENDED = Date.UTC(2020, 5, 15, 12);
+const EXPIRED: Membership = { active: false, expired: true, expiresAt: ENDED, packageName: 'Yearly' };
 const t = accountWords.en;
-const titleOf = (restriction: 1 | 2 | 3 | undefined, membership: Membership | null) =>
+const titleOf = (restriction: 1 | 2 | 3 | 'downloads' | undefined, membership: Membership | null) =>
   headingOf(restriction, membership, () => 'DAY', t).title;
 
 describe('the membership dialog says', () => {
@@ -19,6 +20,7 @@ describe('the membership dialog says', () => {
     expect(titleOf(1, NONE)).toBe(t.membershipTitle1);
     expect(titleOf(2, null)).toBe(t.membershipTitle2);
     expect(titleOf(3, EXPIRED)).toBe(t.membershipTitle3);
+    expect(titleOf('downloads', EXPIRED)).toBe(t.membershipTitle4);
   });
 
   it('how the membership stands when somebody opened it', () => {
@@ -58,7 +60,7 @@ it('tells the membership in the menu', () => {
   const texts = { memberUntil: 'until {date}', memberExpired: 'ended {date}', notMember: 'free' };
   expect(standingText(NONE, texts)).toBe('free');
   expect(standingText({ ...ACTIVE, expiresAt: Date.UTC(2027, 10, 21, 12) }, texts)).toContain('2027');
-  expect(standingText(EXPIRED, texts)).toMatch(/^ended .*1970/);
+  expect(standingText(EXPIRED, texts)).toMatch(/^ended .*2020/);
 });
 
 describe('a QR code', () => {

@@ -1,5 +1,5 @@
 import { monthlyOf } from './format';
-import type { Membership, MemberPackage, Restriction } from './types';
+import type { Limit, Membership, MemberPackage } from './types';
 import type { AccountWords } from './words';
 import { say } from './words';
 
@@ -7,13 +7,14 @@ export type Heading = { title: string; lead: string };
 
 /** What the membership dialog says: why it came, or how the membership stands. */
 export function headingOf(
-  restriction: Restriction | undefined,
+  restriction: Limit | undefined,
   membership: Membership | null,
   day: (ms: number) => string,
   t: AccountWords,
 ): Heading {
   if (restriction === 1) return { title: t.membershipTitle1, lead: t.membershipLead1 };
   if (restriction === 2) return { title: t.membershipTitle2, lead: t.membershipLead2 };
+  if (restriction === 'downloads') return { title: t.membershipTitle4, lead: t.membershipLead4 };
   if (restriction === 3 || membership?.expired) return { title: t.membershipTitle3, lead: t.membershipLead3 };
   if (membership?.active && membership.expiresAt) {
     return { title: t.renewTitle, lead: say(t.renewLead, { date: day(membership.expiresAt) }) };

@@ -1,5 +1,6 @@
 import { account } from './store';
-import type { Restriction } from './types';
+import { problemOf } from '../api/problem';
+import type { Limit } from './types';
 import { calls, noteUser } from './watch';
 
 const dialogs = () => import('./dialogs/mount');
@@ -14,13 +15,31 @@ export async function openSignIn(options: { reason?: string } = {}): Promise<boo
 }
 
 export type MembershipWish = {
-  restriction?: Restriction /** The package that is chosen first. */;
+  restriction?: Limit /** The package that is chosen first. */;
   packageId?: string;
 };
 
 /** Opens the packages; true when the membership is active afterwards. */
 export async function openMembership(options: MembershipWish = {}): Promise<boolean> {
   return (await dialogs()).membership(options);
+}
+
+const DOWNLOAD_LIMIT = 3001;
+
+function limitOf(error: unknown): Limit | undefined {
+  const { code, restriction } = problemOf(error);
+  return code === DOWNLOAD_LIMIT ? 'downloads' : restriction;
+}
+
+/** Does a deed; one that the rights refuse is done again when the dialog made a member. */
+export async function asMember<T>(deed: () => Promise<T>): Promise<T> {
+  try {
+    return await deed();
+  } catch (error) {
+    const restriction = limitOf(error);
+    if (!restriction || !(await openMembership({ restriction }))) throw error;
+    return deed();
+  }
 }
 
 /** Throws a Problem, and leaves the person signed in, when the API cannot be reached. */

@@ -18,6 +18,8 @@ export type User = {
 };
 
 export type Restriction = 1 | 2 | 3;
+/** What the membership dialog is opened for: a restriction, or a result downloaded too often. */
+export type Limit = Restriction | 'downloads';
 
 export const ORDER_STATUS = { UNPAID: 1, PAID: 2, CLOSED: 3, REFUNDED: 4 } as const;
 

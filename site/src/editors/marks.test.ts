@@ -66,6 +66,7 @@ describe('the vectors shared with Python', () => {
       const found = inOrder(centresOf(vector.layout, view, mark, vector.angle).map(({ x, y }) => [x, y]));
       const wanted = inOrder(vector.centres);
       expect(found.length).toBe(wanted.length);
+      expect(found.length).toBeGreaterThan(0);
       const apart = found.map((value, index) => Math.abs(value - (wanted[index] ?? Number.NaN)));
       expect(Math.max(...apart)).toBeLessThan(TOLERANCE);
     },

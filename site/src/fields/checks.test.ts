@@ -77,6 +77,11 @@ describe('problemsOf', () => {
     expect(problems[path]).toContain(sentence);
   });
 
+  test('blank where something must stand is missing, not malformed', () => {
+    const schema: FieldSchema = { properties: { text: { type: 'string', pattern: '\\S' } } };
+    expect(problemsOf(schema, { text: ' ' }, zh)).toEqual({ text: '请填写此项' });
+  });
+
   test('a field hidden by its condition is not judged', () => {
     expect(problemsOf(SPLIT, { ...value, quality: 0 }, zh)).toEqual({});
   });

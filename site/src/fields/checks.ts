@@ -121,7 +121,8 @@ function textProblem(schema: FieldSchema, value: string, words: Words): string |
   if (length < (schema.minLength ?? 0))
     return length === 0 ? words.required : words.tooShort(schema.minLength ?? 0);
   if (schema.maxLength !== undefined && length > schema.maxLength) return words.tooLong(schema.maxLength);
-  return schema.pattern && !new RegExp(schema.pattern).test(value) ? words.badPattern : null;
+  if (!schema.pattern || new RegExp(schema.pattern).test(value)) return null;
+  return value.trim() === '' ? words.required : words.badPattern;
 }
 
 /** Only what the visitor can see: fields hidden by `when` go back to their defaults on the server. */

@@ -211,7 +211,9 @@ test('a password can be shown', async () => {
 test('every control has a name', async () => {
   await show();
   await press(labelled('JPG'));
-  for (const control of page.querySelectorAll<HTMLInputElement>('input, select, textarea, button')) {
+  const controls = page.querySelectorAll<HTMLInputElement>('input, select, textarea, button');
+  expect(controls.length).toBeGreaterThan(8);
+  for (const control of controls) {
     const name = control.ariaLabel ?? control.labels?.[0]?.textContent ?? control.textContent;
     expect(name?.trim(), control.outerHTML).not.toBe('');
   }

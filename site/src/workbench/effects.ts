@@ -4,16 +4,16 @@ import { problemOf } from '../api/problem';
 import type { FieldSchema, Json } from './contract';
 import type { Desk } from './desk';
 import { remember } from './memory';
-import { type Action, hasWork, type Row, rowsOf, type State } from './state';
+import { type Action, type Again, hasWork, type Row, rowsOf, type State } from './state';
 import { loadFields, loadPreview } from './later';
 
 type Dispatch = (action: Action) => void;
 
 /** An outage shows the upgrade screen; any other trouble is told in words. */
-export function tellProblem(error: unknown, dispatch: Dispatch): void {
+export function tellProblem(error: unknown, dispatch: Dispatch, again?: Again): void {
   const problem = problemOf(error);
   const outage = problem.code === 0 || problem.code >= 500;
-  dispatch(outage ? { do: 'unreachable' } : { do: 'refused', problem });
+  dispatch(outage ? { do: 'unreachable' } : { do: 'refused', problem, again });
 }
 
 export function useFollowing(state: State, dispatch: Dispatch, client: Client): void {

@@ -214,3 +214,58 @@ it('tells a batch with one bad file from a good one', () => {
   expect(outcome(task({ inputs: [input('a')] }))).toBe('Success');
   expect(outcome(task({ inputs: [input('a', 'x')] }))).toBe('AllFailed');
 });
+
+describe('a start that the rights refused', () => {
+  const problem = { code: 403, reason: 'no_tries_left', msg: '', restriction: 2 as const };
+  const ready = () =>
+    play(choose('a', 'b'), store('a'), store('b'), { do: 'options', options: { level: 'x' } });
+  const refused = () => [start, { do: 'refused', problem } as Action].reduce(reduce, ready());
+  const allow: Action = { do: 'allowed', attempt: 'once' };
+
+  it('goes ahead with the same files, options and key once they allow it', () => {
+    expect(refused()).toMatchObject({ phase: 'failed', again: { attempt: 'once' } });
+    const again = reduce(refused(), allow);
+    expect(again).toEqual(reduce(ready(), start));
+    const working = reduce(again, { do: 'created', taskId: 't1' });
+    expect(reduce(working, allow)).toBe(working);
+  });
+
+  it('is given up when the dialog changes nothing', () => {
+    const over = reduce(refused(), { do: 'declined', attempt: 'once' });
+    expect(over).toMatchObject({ phase: 'failed', again: undefined });
+    expect(reduce(over, allow)).toBe(over);
+  });
+
+  it('is given up when the visitor goes back to the options', () => {
+    const back = reduce(refused(), { do: 'edit' });
+    expect(back.phase).toBe('ready');
+    expect(reduce(back, allow)).toBe(back);
+  });
+
+  it('does a result again in its place', () => {
+    const again = { attempt: 'twice', replaces: 't1' };
+    const done = reduce(running('a'), {
+      do: 'task',
+      task: task({ status: STATUS.SUCCESS, inputs: [input('a')] }),
+    });
+    const state = [
+      { do: 'refused', problem, again } as Action,
+      { do: 'allowed', attempt: 'twice' } as Action,
+    ].reduce(reduce, done);
+    expect(state).toMatchObject({ phase: 'starting', ...again });
+  });
+
+  it('may be allowed after a reload', () => {
+    expect(play({ do: 'restored', state: refused() })).toMatchObject({
+      again: { attempt: 'once', late: true },
+    });
+  });
+
+  it('is not kept for trouble of another kind', () => {
+    const other = reduce(reduce(ready(), start), {
+      do: 'refused',
+      problem: { ...problem, restriction: undefined } as never,
+    });
+    expect(reduce(other, allow)).toBe(other);
+  });
+});

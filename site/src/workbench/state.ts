@@ -30,6 +30,11 @@ export type Refusal = {
 /** `replaced`: the same files were done again with another level. */
 export type Result = Task & { replaced?: true };
 
+/** A start: its idempotency key, and the result that it does again. */
+type Start = { attempt: string; replaces?: string | undefined };
+/** A start that the rights refused; `late`: some time ago, so that they may allow it by now. */
+export type Again = Start & { late?: true };
+
 type Work = {
   rows: Row[];
   options: Json;
@@ -45,10 +50,11 @@ export type State =
   | (Work & { phase: 'uploading'; armed: string | null })
   | (Work & { phase: 'ready' })
   /** `attempt` is the idempotency key: handing in again gives the same task. */
-  | (Work & { phase: 'starting'; attempt: string })
+  | (Work & Start & { phase: 'starting' })
   | (Work & { phase: 'running'; taskId: string; task: Task | null })
   | (Work & { phase: 'done' })
-  | (Work & { phase: 'failed'; problem: ProblemData })
+  /** `again`: what starts by itself when a dialog makes the rights allow it. */
+  | (Work & { phase: 'failed'; problem: ProblemData; again?: Again | undefined })
   | { phase: 'unreachable'; back: Exclude<State, { phase: 'unreachable' }> };
 
 export type Phase = State['phase'];
@@ -70,9 +76,11 @@ export type Action =
   | { do: 'dismissed' }
   | { do: 'start'; attempt: string }
   | { do: 'disarm' }
-  | { do: 'created'; taskId: string; replaces?: string }
+  | { do: 'created'; taskId: string; replaces?: string | undefined }
   | { do: 'task'; task: Task }
-  | { do: 'refused'; problem: ProblemData }
+  | { do: 'refused'; problem: ProblemData; again?: Again | undefined }
+  | { do: 'allowed'; attempt: string }
+  | { do: 'declined'; attempt: string }
   | { do: 'unreachable' }
   | { do: 'reachable' }
   | { do: 'edit' }
@@ -166,16 +174,32 @@ function create(state: State, taskId: string, replaces?: string): State {
   return { rows, options, refusals, results, phase: 'running', taskId, task: null };
 }
 
-function refuse(state: State, problem: ProblemData): State {
+const againOf = (state: State): Again | undefined =>
+  state.phase === 'starting' ? { attempt: state.attempt, replaces: state.replaces } : undefined;
+
+function refuse(state: State, problem: ProblemData, again = againOf(state)): State {
   if (!hasWork(state)) return state;
   const { rows, options, refusals, results } = state;
   const work = { rows, options, refusals, results };
   if (problem.field) return { ...work, phase: 'ready', complaint: problem };
+  if (problem.restriction) return { ...work, phase: 'failed', problem, again };
   if (problem.reason !== 'file_unknown') return { ...work, phase: 'failed', problem };
   // The store no longer has the bytes, so an upload must come first.
   const lost = rows.map((row) => ({ ...row, key: null, upload: { at: 'failed', error: 2 } as Upload }));
   return { ...work, rows: lost, phase: 'failed', problem };
 }
+
+/** The refused start goes ahead or is given up, unless the visitor has left it already. */
+function decide(state: State, attempt: string, allowed: boolean): State {
+  if (state.phase !== 'failed' || state.again?.attempt !== attempt) return state;
+  if (!allowed) return { ...state, again: undefined };
+  const { rows, options, refusals, results, again } = state;
+  return { rows, options, refusals, results, phase: 'starting', attempt, replaces: again.replaces };
+}
+
+/** After a reload, which a wallet's app causes on a phone, a refused start may be allowed. */
+const restored = (state: State): State =>
+  state.phase === 'failed' && state.again ? { ...state, again: { ...state.again, late: true } } : state;
 
 export function reduce(state: State, action: Action): State {
   switch (action.do) {
@@ -244,7 +268,10 @@ function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): 
     case 'task':
       return changed(state, action.task);
     case 'refused':
-      return refuse(state, action.problem);
+      return refuse(state, action.problem, action.again);
+    case 'allowed':
+    case 'declined':
+      return decide(state, action.attempt, action.do === 'allowed');
     case 'unreachable':
       return state.phase === 'unreachable' ? state : { phase: 'unreachable', back: state };
     case 'reachable':
@@ -256,7 +283,7 @@ function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): 
     case 'reset':
       return EMPTY;
     case 'restored':
-      return action.state;
+      return restored(action.state);
   }
 }
 

@@ -39,6 +39,8 @@ const partSize = ({ size }: { size: number }) => Math.max(PART, Math.ceil(size /
 class Batch {
   readonly uppy = new Uppy<Meta, Stored>({ autoProceed: false, allowMultipleUploadBatches: true });
   private tries = new Map<string, number>();
+  /** Rows that go on with what an earlier page sent. */
+  private resumed = new Set<string>();
   private timers = new Set<ReturnType<typeof setTimeout>>();
 
   constructor(
@@ -100,6 +102,12 @@ class Batch {
 
   private troubled(file: File_, error: UploadError): void {
     const { row } = file.meta;
+    if (error === 2 && this.resumed.delete(row)) {
+      // The store knows no such half any more: it was completed while the page went away, or is too old.
+      this.uppy.setFileState(file.id, { s3Multipart: undefined });
+      this.later(() => this.again(file.id), 0);
+      return;
+    }
     const tries = (this.tries.get(row) ?? 0) + 1;
     this.tries.set(row, tries);
     if (error === 2 || (navigator.onLine && tries > TRIES)) {
@@ -142,7 +150,9 @@ class Batch {
         meta: { row: id },
       });
       const half = saved.get(id);
-      if (half) this.uppy.setFileState(file, { s3Multipart: { key: half.key, uploadId: half.uploadId } });
+      if (!half) continue;
+      this.resumed.add(id);
+      this.uppy.setFileState(file, { s3Multipart: { key: half.key, uploadId: half.uploadId } });
     }
     void this.uppy.upload();
   }

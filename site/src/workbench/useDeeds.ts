@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import { asMember } from '../account/open';
 import type { Client } from '../api/client';
 import { problemOf } from '../api/problem';
 import type { Lang } from '../lib/lang';
 import { save } from '../lib/save';
+import { freshId } from './choose';
 import type { Desk } from './desk';
 import { tellProblem } from './effects';
 
@@ -55,21 +57,26 @@ export function useDeeds({ client, desk, dispatch, lang, rows, options }: Parts)
     return {
       reset,
       download: (taskId: string, index?: number) =>
-        client.download(taskId, index).then(({ url }) => save(url), fail),
+        asMember(() => client.download(taskId, index)).then(({ url }) => save(url), fail),
       deleteAll: (taskIds: string[]) =>
         Promise.all(taskIds.map((id) => client.deleteTask(id))).then(() => {
           reset();
           return say(t.deleted, 'success');
         }, fail),
       cancelTask: (taskId: string) => client.deleteTask(taskId).then(backToFiles, fail),
-      retryLevel: (taskId: string, level: string) =>
-        client.retryCompress(taskId, level).then(
+      retryLevel: (taskId: string, level: string) => {
+        const choose = () => dispatch({ do: 'options', options: { ...(options as object), level } as never });
+        return client.retryCompress(taskId, level).then(
           ({ taskId: next }) => {
-            dispatch({ do: 'options', options: { ...(options as object), level } as never });
+            choose();
             dispatch({ do: 'created', taskId: next, replaces: taskId });
           },
-          (error) => tellProblem(error, dispatch),
-        ),
+          (error) => {
+            if (problemOf(error).restriction) choose();
+            tellProblem(error, dispatch, { attempt: freshId(), replaces: taskId });
+          },
+        );
+      },
       resume: (row: Row, blob: File) => desk.resume(row, blob),
     };
   }, [client, desk, dispatch, lang, rows, options]);

@@ -37,7 +37,7 @@ export function useStart(
     handingIn.current = true;
     requestFor(toolId, work.rows, work.options, payload)
       .then((request) => client.createTask(request, work.attempt))
-      .then(({ taskId }) => dispatch({ do: 'created', taskId }))
+      .then(({ taskId }) => dispatch({ do: 'created', taskId, replaces: work.replaces }))
       .catch((error) => tellProblem(error, dispatch))
       .finally(() => {
         handingIn.current = false;

@@ -7,6 +7,7 @@ import { useDefaults, useFollowing, useInspection, useMemory, useReturn, without
 import { recall } from './memory';
 import { type Action, EMPTY, hasWork, reduce, type Row, rowsOf } from './state';
 import { useDeeds } from './useDeeds';
+import { useSecondTry } from './useSecondTry';
 import { useStart } from './useStart';
 import { useTool } from './useTool';
 import type { WorkbenchProps } from './Workbench';
@@ -44,6 +45,7 @@ export function useWorkbench(props: WorkbenchProps) {
   useFollowing(state, dispatch, client);
   useReturn(state.phase === 'unreachable', dispatch, refreshRights);
   useStart(state, payload, tool.id, client, dispatch);
+  useSecondTry(state, tool.takes, refreshRights, dispatch);
 
   const remove = useCallback(
     (id: string) => {

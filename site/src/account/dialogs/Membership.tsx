@@ -5,7 +5,7 @@ import { Perks, Plans, PlansSkeleton } from './Plans';
 import { dayOf, priceOf } from '../format';
 import { bestOf, headingOf } from '../offers';
 import { account } from '../store';
-import type { MemberPackage, Restriction } from '../types';
+import type { Limit, MemberPackage } from '../types';
 import { useAccount, useMemberPackages } from '../useAccount';
 import { reloadPackages } from '../watch';
 import { type AccountWords, accountWords } from '../words';
@@ -15,7 +15,7 @@ type SignInFirst = (options: { reason?: string }) => Promise<boolean>;
 
 type MembershipProps = {
   lang: Lang;
-  restriction?: Restriction | undefined;
+  restriction?: Limit | undefined;
   /** The package that is chosen first. */
   packageId?: string | undefined;
   close(): void;
@@ -95,7 +95,7 @@ function Choose({ packages, first, label, buy, t }: ChooseProps) {
 }
 
 /** Who was sent here by a limit and turns out to be a member needs nothing more. */
-const needsNothing = (restriction: Restriction | undefined) =>
+const needsNothing = (restriction: Limit | undefined) =>
   restriction !== undefined && account.get().user?.member.active;
 
 function useBuying({ restriction, close, signIn }: MembershipProps, t: AccountWords) {

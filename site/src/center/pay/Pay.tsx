@@ -4,7 +4,7 @@ import { type CenterWords, words } from '../words';
 import { Cashier } from './Cashier';
 import { Failure } from './Failure';
 import { Notice, Wait } from './parts';
-import { Result } from './Result';
+import { Home, Result } from './Result';
 
 export type PayProps = { lang: Lang; page: 'union' | 'weixin' | 'error' };
 
@@ -42,5 +42,9 @@ function Part({ page, ...props }: PartProps & { page: PayProps['page'] }) {
   if (page === 'error') return <Failure {...props} />;
   if (asked.orderNo) return <Result {...props} orderNo={asked.orderNo} />;
   if (page === 'union' && asked.preorderId) return <Cashier {...props} preorderId={asked.preorderId} />;
-  return <Notice tone="bad" title={t.linkBroken} lead={t.linkBrokenLead} testid="pay-broken" />;
+  return (
+    <Notice tone="bad" title={t.linkBroken} lead={t.linkBrokenLead} testid="pay-broken">
+      <Home lang={props.lang} t={t} />
+    </Notice>
+  );
 }

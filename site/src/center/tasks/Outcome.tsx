@@ -1,6 +1,7 @@
 import { ArrowRight, CircleAlert, Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { Task, TaskOutput } from '../../api/types';
+import { FileName } from '../../workbench/panels/FileName';
 import { Bar } from '../../workbench/panels/parts';
 import { comparable, resultsOf, sizeBefore } from '../../workbench/results';
 import { fill, percentText, sizeText } from '../../workbench/words';
@@ -115,7 +116,7 @@ function Sizes({ output, task, centre: { t } }: OutputProps) {
         <ArrowRight size={14} aria-hidden="true" />
         <span className="font-semibold text-ink">{sizeText(output.size)}</span>
       </span>
-      {saved >= 0.01 && (
+      {saved >= 0.01 && sizeText(before) !== sizeText(output.size) && (
         <span className="rounded-full bg-tint px-2 text-xs font-semibold text-primary-strong">
           {fill(t.saved, { percent: percentText(saved) })}
         </span>
@@ -152,9 +153,7 @@ function OutputRow({ output, index, task, centre }: OutputProps & { index: numbe
     >
       <FileText size={18} aria-hidden="true" className="shrink-0 text-primary" />
       <span className="min-w-0 flex-1 py-1 text-sm">
-        <span className="line-clamp-2 break-all" title={output.name}>
-          {output.name}
-        </span>
+        <FileName name={output.name} />
         <span className="text-ink-faint">
           <Sizes output={output} task={task} centre={centre} />
         </span>

@@ -46,7 +46,12 @@ export function DeleteNow({ bench, work, t }: DoneProps) {
           </button>
         </span>
       ) : (
-        <button type="button" className="btn btn-danger" onClick={() => setAsking(true)} data-testid="delete">
+        <button
+          type="button"
+          className="btn btn-danger -mx-4.5"
+          onClick={() => setAsking(true)}
+          data-testid="delete"
+        >
           <Trash2 size={18} aria-hidden="true" />
           {t.deleteNow}
         </button>

@@ -1,5 +1,5 @@
-import { CircleAlert, RotateCw, SlidersHorizontal } from 'lucide-react';
-import { useEffect } from 'react';
+import { CircleAlert, Crown, RotateCw, SlidersHorizontal } from 'lucide-react';
+import { freshId } from '../choose';
 import { rowsOf, type State } from '../state';
 import type { Bench } from '../useWorkbench';
 import type { IslandWords } from '../words';
@@ -15,12 +15,6 @@ function sentence({ problem }: Failed, bench: Bench, t: IslandWords): string {
 /** The Problem in words, and the ways on from it. */
 export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t: IslandWords }) {
   const { problem } = work;
-  useEffect(() => {
-    // The membership dialog listens for this.
-    if (problem.restriction) {
-      document.dispatchEvent(new CustomEvent('papercrane:restriction', { detail: problem.restriction }));
-    }
-  }, [problem]);
   const files = rowsOf(work).filter((row) => row.problem && row.problem.msg !== problem.msg);
   return (
     <section
@@ -34,7 +28,11 @@ export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t:
         <Tile icon={CircleAlert} big />
       </span>
       <h2 className="mt-5 text-xl">{t.failedTitle}</h2>
-      <p className="mt-2 max-w-full break-words text-ink-soft" role="alert" data-testid="problem">
+      <p
+        className="mt-2 max-w-full text-balance break-words text-ink-soft"
+        role="alert"
+        data-testid="problem"
+      >
         {sentence(work, bench, t)}
       </p>
       {files.map((row) => (
@@ -43,9 +41,22 @@ export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t:
         </p>
       ))}
       <div className="mt-8 flex flex-wrap justify-center gap-3">
+        {problem.restriction && (
+          <button
+            type="button"
+            className="btn btn-primary"
+            onClick={() =>
+              bench.dispatch({ do: 'refused', problem, again: { attempt: freshId(), late: true } })
+            }
+            data-testid="lift-limit"
+          >
+            <Crown size={18} aria-hidden="true" />
+            {problem.restriction === 3 ? t.renewAndGoOn : t.joinAndGoOn}
+          </button>
+        )}
         <button
           type="button"
-          className="btn btn-primary"
+          className={`btn ${problem.restriction ? 'btn-plain' : 'btn-primary'}`}
           onClick={() => bench.dispatch({ do: 'edit' })}
           data-testid="edit-options"
         >

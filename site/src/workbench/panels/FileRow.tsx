@@ -105,12 +105,12 @@ function RowDeed({ row, bench, t }: RowProps) {
     return (
       <button
         type="button"
-        className="btn btn-plain"
+        className="btn btn-plain max-sm:px-3"
         onClick={() => bench.desk.retry(row, error)}
         data-testid="retry-upload"
       >
         <RotateCw size={16} aria-hidden="true" />
-        {t.retry}
+        <span className="max-sm:sr-only">{t.retry}</span>
       </button>
     );
   }

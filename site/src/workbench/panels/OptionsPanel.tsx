@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { freshId } from '../choose';
 import type { FieldSchema } from '../contract';
 import { rowsOf, uploadProgress } from '../state';
@@ -71,13 +71,15 @@ function rightsHint({ bench: { rights }, t }: Pick<PanelProps, 'bench' | 't'>): 
 export function OptionsPanel({ bench, work, t }: PanelProps) {
   const schema = bench.payload?.tool.options;
   const problems = useFormProblems(schema, { bench, work, t });
+  const fields = useRef<HTMLDivElement>(null);
   const stop = obstacle({ bench, work, t }, problems);
   return (
+    // Narrow: the start button sticks to the window's edge from the first file on, not from the first option.
     <aside
-      className="card flex flex-col lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)]"
+      className="contents lg:sticky lg:top-20 lg:flex lg:max-h-[calc(100dvh-6rem)] lg:flex-col lg:rounded-lg lg:border lg:border-line lg:bg-surface"
       aria-label={t.options}
     >
-      <div className="min-h-0 flex-1 overflow-y-auto p-5" data-testid="options">
+      <div className="card min-h-0 flex-1 overflow-y-auto p-5 lg:border-0" ref={fields} data-testid="options">
         <h2 className="mb-4 text-lg">{t.options}</h2>
         {schema && work.options !== null ? (
           <OptionFields bench={bench} work={work} t={t} schema={schema} />
@@ -86,10 +88,21 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
         )}
         <ToolNote bench={bench} work={work} />
       </div>
-      <div className="sticky bottom-0 rounded-b-lg border-t border-line bg-surface p-4">
+      <div className="card sticky bottom-0 z-10 -mx-4 rounded-b-none border-b-0 p-4 pb-3 shadow-float lg:mx-0 lg:rounded-b-lg lg:rounded-t-none lg:border-x-0 lg:shadow-none">
         <StartButton bench={bench} work={work} t={t} stop={stop} />
         <p className="mt-2 min-h-5 text-center text-xs text-ink-faint" role="status" data-testid="start-hint">
-          {stop ?? rightsHint({ bench, t })}
+          {stop === t.fixOptions ? (
+            <button
+              type="button"
+              className="-my-2 inline-flex min-h-9 items-center px-3 text-primary underline underline-offset-4"
+              onClick={() => fields.current?.scrollIntoView()}
+              data-testid="to-options"
+            >
+              {stop}
+            </button>
+          ) : (
+            (stop ?? rightsHint({ bench, t }))
+          )}
         </p>
       </div>
     </aside>

@@ -1,5 +1,6 @@
 import type { ReceiptLine, Task } from '../../api/types';
 import type { IslandWords } from '../words';
+import { FileName } from './FileName';
 
 const ORDER: ReceiptLine['kind'][] = ['lost', 'changed', 'kept', 'told'];
 const MARKS = { lost: 'text-danger', changed: 'text-warn', kept: 'text-primary', told: 'text-ink-faint' };
@@ -30,7 +31,7 @@ export function Receipt({ task, lang, t }: ReceiptProps) {
       {groups.map(([about, lines]) => (
         <div key={about} className="mt-2">
           {about !== null && task.inputs.length > 1 && (
-            <p className="truncate text-sm text-ink-faint">{task.inputs[about]?.name}</p>
+            <FileName name={task.inputs[about]?.name ?? ''} className="text-sm text-ink-faint" />
           )}
           <ReceiptLines lines={lines} lang={lang} t={t} />
         </div>

@@ -86,7 +86,7 @@ export function UploadArea({ bench, t, dragging, onDragging }: AreaProps) {
           <Plus size={20} aria-hidden="true" />
           {t.choose}
         </span>
-        <span className="text-ink-soft">{dragging ? t.dropNow : t.dropHere}</span>
+        <span className="text-ink-soft pointer-coarse:hidden">{dragging ? t.dropNow : t.dropHere}</span>
         <span className="text-sm text-ink-faint">
           {fill(t.accepts, { list: acceptedList(props.accept) })}
           {rights && ` · ${fill(t.limit, { size: sizeText(rights.maxFileSize) })}`}

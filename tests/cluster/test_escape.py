@@ -1,0 +1,121 @@
+"""What a taken-over part may try against the next one, its slot and the host's files."""
+
+import secrets
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cluster import queue
+from cluster.catalogue import TOOLS
+from cluster.engines.sandbox import Sandbox
+from cluster.problem import FaultProblem
+from cluster.queue import Claim
+from cluster.store import store
+from cluster.task import Input, Status, Task
+from cluster.worker import perform as performing
+from cluster.worker.perform import Part, perform
+from tests.cluster.queued import make
+from tests.cluster.test_sandbox import run, said
+
+HERE = Path(__file__).resolve().parent
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
+    """A sandbox whose tool 9001 does as it is told, and that tool known here too."""
+    from tests.cluster import escapes
+    from tests.cluster.misbehave import MISBEHAVING
+
+    TOOLS[9001] = MISBEHAVING
+    made = Sandbox(tmp_path_factory.mktemp("job"), escapes.__name__, ("heavy",), readable=(HERE.parent,))
+    yield made
+    made.kill()
+    subprocess.run(["rm", "-rf", made.folder], check=True)  # a failed test leaves what pytest cannot delete
+    TOOLS.pop(9001, None)
+
+
+def put(tmp_path: Path, do: str, *arguments: str) -> Task:
+    """A task that does it, in a lane of its own."""
+    (tmp_path / "a.txt").write_text("some words")
+    kept = store().put(f"uploads/x/y/{secrets.token_hex(8)}", tmp_path / "a.txt")
+    task = Task(
+        id=secrets.token_hex(20),
+        owner="x",
+        tool=9001,
+        lane=secrets.token_hex(4),
+        rank="guest",
+        language="en",
+        options={"do": do, "arguments": list(arguments)},
+        inputs=(Input(kept.key, "a.txt", kept.size, kept.etag),),
+        status=Status.BE_QUEUING,
+        parts=1,
+        created=queue.now_ms(),
+    )
+    queue.put(task)
+    return task
+
+
+def performed(box: Sandbox, task: Task) -> Task | None:
+    """The task after one claim."""
+    held = queue.claim(task.lane, "one")
+    assert held
+    perform(held, "one", box)
+    return queue.find(task.id)
+
+
+def test_no_other_processs_memory_can_be_written(box):
+    assert said(box, run(box, "pry")) == []
+
+
+def test_nothing_stays_where_the_next_part_could_read_it(box):
+    folders = ["/", "/dev", "/dev/shm", "/tmp", "/usr"]
+    written = said(box, run(box, "leave", *folders))
+    assert written["/tmp"] == written["/dev/shm"] == "written"
+    found = said(box, run(box, "attempt", *(f"{folder}/left" for folder in folders)))
+    assert set(found.values()) == {"FileNotFoundError"}, (written, found)
+
+
+def test_processes_that_breed_faster_than_they_die_do_not_meet_the_next_part(box):
+    run(box, "breed", "20")
+    parent, itself = said(box, run(box, "neighbours"))
+    assert parent == itself
+
+
+def test_words_that_no_reader_likes_do_not_end_the_slot(box, tmp_path):
+    assert performed(box, put(tmp_path, "babble")).status is Status.SUCCESS
+
+
+def test_folders_too_deep_to_follow_are_deleted(box, tmp_path):
+    assert performed(box, put(tmp_path, "dig", "3000")).status is Status.SUCCESS
+    assert list(box.folder.iterdir()) == []
+
+
+def test_a_folder_of_results_that_leads_elsewhere_is_refused(box, tmp_path):
+    """What `out/0.txt` is for the host may be somebody else's file, whatever the gate saw inside."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "0.txt").write_text("somebody else's")
+    job = Sandbox(tmp_path / "job", "none")
+    (job.folder / "scratch").mkdir(parents=True)
+    (job.folder / "scratch" / "0.txt").write_text("ours")
+    part = Part(Claim("t", 0, "s", "m", 1), "one", make("l"), TOOLS[16], job, threading.Event())
+    assert part._made("scratch/0.txt").read_text() == "ours"
+    (job.folder / "out").symlink_to(other)
+    with pytest.raises(FaultProblem):
+        part._made("out/0.txt")
+
+
+def test_a_result_stored_after_its_task_was_deleted_goes_too(box, tmp_path, monkeypatch):
+    task = put(tmp_path, "environment")
+    storing = performing.Part._store
+
+    def deleted_meanwhile(part, *arguments):
+        queue.forget(task)
+        return storing(part, *arguments)
+
+    monkeypatch.setattr(performing.Part, "_store", deleted_meanwhile)
+    assert performed(box, task) is None
+    assert list(store().keys(task.results)) == []
