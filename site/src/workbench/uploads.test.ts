@@ -1,6 +1,7 @@
 import type Uppy from '@uppy/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../api/client';
+import type { Grant } from '../api/types';
 import { Uploads } from './uploads';
 
 const GRANT = {
@@ -68,4 +69,40 @@ describe('a lost network', () => {
     progress(5);
     expect(said).toEqual(['sent row 3', 'paused row', 'sent row 5']);
   });
+});
+
+/** The store: an earlier page's upload is unknown to it (404); to the next request it never answers. */
+class ForgetfulStore {
+  static asked: string[] = [];
+  upload = {};
+  known = true;
+  status = 404;
+  statusText = 'Not Found';
+  responseText = '<Error><Code>NoSuchUpload</Code></Error>';
+  onload = () => {};
+
+  open(method: string, url: string) {
+    const { pathname, search } = new URL(url);
+    this.known = !search.includes('uploadId=old');
+    if (pathname.endsWith('/half.pdf')) ForgetfulStore.asked.push(`${method} ${search}`);
+  }
+
+  send() {
+    if (!this.known) this.onload();
+  }
+
+  setRequestHeader() {}
+  getResponseHeader = () => null;
+  abort() {}
+}
+
+it('sends a file afresh when the store forgot what an earlier page had sent of it', async () => {
+  vi.stubGlobal('XMLHttpRequest', ForgetfulStore);
+  const half = { grant: GRANT as unknown as Grant, key: 'in/one/half.pdf', uploadId: 'old' };
+  const blob = new File([new Uint8Array(9 << 20)], 'b.pdf');
+  await uploads.add([{ id: 'half', name: 'b.pdf', blob }], new Map([['half', half]]));
+  await vi.waitFor(() => expect(ForgetfulStore.asked).toHaveLength(2));
+  expect(ForgetfulStore.asked[0]).toMatch(/^GET .*uploadId=old/);
+  expect(ForgetfulStore.asked[1]).toMatch(/^POST .*uploads/);
+  expect(said).toEqual([]);
 });
