@@ -77,7 +77,7 @@ def identify(header: str | None, cookie: str | None, session: str | None, addres
 
 def mint(address: str) -> tuple[Caller, Pair]:
     """A new anonymous identity. Raises Refusal when its address has too many."""
-    _count(address)
+    count_hourly("minted", address, settings().address_visitors)
     caller = Caller(new_id(), "visitor", address)
     pair = _new_pair()
     key = f"token:{_hash(pair.access)}"
@@ -135,18 +135,19 @@ def network(ip: str) -> str:
     return str(mapped) if mapped.version == 4 else str(ipaddress.ip_network((int(mapped) >> 64 << 64, 64)))
 
 
-def new_id() -> str:
-    """An id nobody can guess: 160 bits, letters and digits only."""
-    return secrets.token_hex(20)
-
-
-def _count(address: str) -> None:
-    key = f"minted:{address}:{int(time.time()) // 3600}"
+def count_hourly(what: str, address: str, most: int) -> None:
+    """Count one more of `what` for a client address in this hour. Raises Refusal over `most`."""
+    key = f"{what}:{address}:{int(time.time()) // 3600}"
     pipe = connect().pipeline()
     pipe.incr(key)
     pipe.expire(key, 3600)
-    if pipe.execute()[0] > settings().address_visitors:
+    if pipe.execute()[0] > most:
         raise Refusal("too_many_requests", retry=600)
+
+
+def new_id() -> str:
+    """An id nobody can guess: 160 bits, letters and digits only."""
+    return secrets.token_hex(20)
 
 
 def _new_pair() -> Pair:

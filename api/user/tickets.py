@@ -8,14 +8,13 @@ tickets:at:{address}:{hour} counter  tickets of one client address
 tickets:of:{owner}          set      tickets that this owner asked for or scanned
 """
 
-import time
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal, cast
 
 import segno
 
-from api.caller import Caller, network, new_id
+from api.caller import Caller, count_hourly, network, new_id
 from api.calls import Client
 from api.problems import Refusal
 from api.settings import settings
@@ -51,7 +50,7 @@ class Ticket:
 
 def issue(asking: Caller, client: Client) -> Ticket:
     """A new ticket for the asking browser. Raises Refusal over the limit of its address."""
-    _count(asking.address)
+    count_hourly("tickets:at", asking.address, settings().address_tickets)
     made = Ticket(new_id(), "WAITING", device_name(client.agent), client.ip, now_ms())
     fields = {"status": made.status, "browser": asking.owner, "device": made.device, "place": made.place}
     pipe = connect().pipeline()
@@ -98,15 +97,6 @@ def _moved(step: str, ticket: str, who: str) -> Ticket:
     kept = dict(zip(raw[1::2], raw[2::2], strict=True))
     known = Ticket(ticket, kept["status"], kept["device"], kept["place"], int(kept["created"]), kept.get("phone", ""))
     return replace(known, status=cast(State, raw[0]))
-
-
-def _count(address: str) -> None:
-    key = f"tickets:at:{address}:{int(time.time()) // 3600}"
-    pipe = connect().pipeline()
-    pipe.incr(key)
-    pipe.expire(key, 3600)
-    if pipe.execute()[0] > settings().address_tickets:
-        raise Refusal("too_many_requests", retry=600)
 
 
 #: The state to tell, then the ticket's fields.
