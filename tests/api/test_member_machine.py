@@ -153,15 +153,16 @@ class Money(RuleBasedStateMachine):
 
     @rule(order=bought)
     def order_again(self, order: Bought) -> None:
-        """The same order, unless it was paid, or its price is no longer kept."""
+        """The same order, unless it was paid, its price is no longer kept, or nobody is there to pay for."""
         sold = any(each.status in (PAID, REFUNDED) for each in self.orders if each.preorder == order.preorder)
-        channel = {"alipay": "page", "weixin": "native"}[order.wallet]
+        gone, channel = order.person.gone, {"alipay": "page", "weixin": "native"}[order.wallet]
         try:
             assert self.run(orders.order_for(order.preorder, order.wallet, channel)).number == order.number
-            assert not sold and not order.expired and order.status == UNPAID
+            assert not gone and not sold and not order.expired and order.status == UNPAID
         except Refusal as refusal:
-            assert refusal.reason == ("already_paid" if sold else "preorder_expired")
-            assert sold or order.expired or order.status == CLOSED
+            why = "preorder_unknown" if gone else "already_paid" if sold else "preorder_expired"
+            assert refusal.reason == why
+            assert gone or sold or order.expired or order.status == CLOSED
 
     @rule(order=bought)
     def pay(self, order: Bought) -> None:
