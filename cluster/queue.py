@@ -33,6 +33,7 @@ from redis.retry import Retry
 from cluster.scripts import SCRIPTS
 from cluster.settings import settings
 from cluster.task import CLAIMS, Outcome, Status, Task, read, settle, write
+from cluster.tool import Lane
 
 GROUP = "slots"
 RANKS = ("member", "guest")
@@ -208,6 +209,11 @@ def beat(lane: str, slot: str) -> None:
 def seen(lane: str, slot: str) -> int:
     """When the slot gave its last sign of life (ms); 0 when that is long ago."""
     return int(connect().zscore(f"slots:{lane}", slot) or 0)
+
+
+def forget_slots() -> None:
+    """Forget every slot: whoever keeps the lanes from now on makes new ones."""
+    connect().delete(*(f"slots:{lane}" for lane in Lane))
 
 
 def slots(lane: str) -> int:

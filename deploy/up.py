@@ -21,6 +21,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from api.settings import settings as api_settings
+from cluster import queue
 from cluster.settings import ROOT, settings
 
 READY_SECONDS = 180
@@ -40,12 +41,13 @@ RAY_FOLDER = f"/tmp/papercrane-ray-{os.getuid()}-{RAY_PORT}"  # noqa: S108 - nam
 
 @dataclass
 class Child:
-    """One process group. `ready` says when what needs it may start."""
+    """One process group. `ready` says when what needs it may start; `before` is done ahead of its first start."""
 
     name: str
     command: list[str]
     ready: Callable[[], bool]
     needs: tuple[str, ...] = ()
+    before: Callable[[], None] = lambda: None
     process: "subprocess.Popen[bytes] | None" = None
     deaths: list[float] = field(default_factory=list)
 
@@ -104,7 +106,14 @@ def _children() -> list[Child]:
     children = [
         Child("ray", _ray(), lambda: _answers(RAY_PORT, NODE_IP)),
         Child("api", [python, "-m", "api"], lambda: _ok("/healthz"), ("redis",)),
-        Child("worker", [python, "-m", "cluster.worker"], lambda: _ok("/readyz"), ("redis", "ray", "api")),
+        # Slots of an earlier run would count as ready until their lease ends.
+        Child(
+            "worker",
+            [python, "-m", "cluster.worker"],
+            lambda: _ok("/readyz"),
+            ("redis", "ray", "api"),
+            before=queue.forget_slots,
+        ),
     ]
     redis = urlsplit(settings().redis)
     if redis.hostname in ("127.0.0.1", "localhost"):
@@ -169,6 +178,7 @@ def _start(children: list[Child]) -> None:
     while waiting or not all(child.ready() for child in started):
         ready = {child.name for child in started if child.ready()}
         for child in [each for each in waiting if ready.issuperset(set(each.needs) & {c.name for c in children})]:
+            child.before()
             child.start(environment())
             started.append(child)
             waiting.remove(child)
