@@ -7,27 +7,18 @@ from pathlib import Path
 import pytest
 
 from cluster import queue
-from cluster.catalogue import TOOLS
 from cluster.engines.sandbox import Sandbox
 from cluster.store import store
 from cluster.task import CLAIMS, Input, Status, Task
 from cluster.worker.perform import perform
 from tests import make
-
-HERE = Path(__file__).resolve().parent
+from tests.cluster.boxed import boxed
 
 
 @pytest.fixture(scope="module")
 def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
-    """A sandbox whose tool 9001 does as it is told, and that tool known here too."""
-    from tests.cluster import misbehave
-    from tests.cluster.misbehave import MISBEHAVING
-
-    TOOLS[9001] = MISBEHAVING
-    made = Sandbox(tmp_path_factory.mktemp("job"), misbehave.__name__, ("heavy",), readable=(HERE.parent,))
-    yield made
-    made.kill()
-    TOOLS.pop(9001)
+    with boxed(tmp_path_factory.mktemp("job"), "tests.cluster.misbehave") as made:
+        yield made
 
 
 def crashed(box: Sandbox, path: Path) -> Task:

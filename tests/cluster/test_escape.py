@@ -1,7 +1,6 @@
 """What a taken-over part may try against the next one, its slot and the host's files."""
 
 import secrets
-import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,24 +16,15 @@ from cluster.store import store
 from cluster.task import Input, Status, Task
 from cluster.worker import perform as performing
 from cluster.worker.perform import Part, perform
+from tests.cluster.boxed import boxed
 from tests.cluster.queued import make
 from tests.cluster.test_sandbox import run, said
-
-HERE = Path(__file__).resolve().parent
 
 
 @pytest.fixture(scope="module")
 def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
-    """A sandbox whose tool 9001 does as it is told, and that tool known here too."""
-    from tests.cluster import escapes
-    from tests.cluster.misbehave import MISBEHAVING
-
-    TOOLS[9001] = MISBEHAVING
-    made = Sandbox(tmp_path_factory.mktemp("job"), escapes.__name__, ("heavy",), readable=(HERE.parent,))
-    yield made
-    made.kill()
-    subprocess.run(["rm", "-rf", made.folder], check=True)  # a failed test leaves what pytest cannot delete
-    TOOLS.pop(9001, None)
+    with boxed(tmp_path_factory.mktemp("job"), "tests.cluster.escapes") as made:
+        yield made
 
 
 def put(tmp_path: Path, do: str, *arguments: str) -> Task:
