@@ -7,6 +7,9 @@ import { Tile } from './parts';
 
 type Failed = Extract<State, { phase: 'failed' }>;
 
+/** What no option mends: another file is the way on. */
+const NEEDS_ANOTHER_FILE = new Set(['damaged_file', 'empty_file', 'not_supported_type', 'unsafe_content']);
+
 function sentence({ problem }: Failed, bench: Bench, t: IslandWords): string {
   if (problem.restriction) return t[`restriction${problem.restriction}`];
   return problem.msg || bench.payload?.reasons[problem.reason] || problem.reason;
@@ -15,6 +18,7 @@ function sentence({ problem }: Failed, bench: Bench, t: IslandWords): string {
 /** The Problem in words, and the ways on from it. */
 export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t: IslandWords }) {
   const { problem } = work;
+  const another = NEEDS_ANOTHER_FILE.has(problem.reason);
   const files = rowsOf(work).filter((row) => row.problem && row.problem.msg !== problem.msg);
   return (
     <section
@@ -56,14 +60,19 @@ export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t:
         )}
         <button
           type="button"
-          className={`btn ${problem.restriction ? 'btn-plain' : 'btn-primary'}`}
+          className={`btn ${problem.restriction || another ? 'btn-plain' : 'btn-primary'}`}
           onClick={() => bench.dispatch({ do: 'edit' })}
           data-testid="edit-options"
         >
           <SlidersHorizontal size={18} aria-hidden="true" />
           {t.editOptions}
         </button>
-        <button type="button" className="btn btn-plain" onClick={bench.reset} data-testid="start-over">
+        <button
+          type="button"
+          className={`btn ${another ? 'btn-primary order-first' : 'btn-plain'}`}
+          onClick={bench.reset}
+          data-testid="start-over"
+        >
           <RotateCw size={18} aria-hidden="true" />
           {t.startOver}
         </button>
