@@ -1,0 +1,9 @@
+"""Tasks as a caller sees them: created, followed, listed, deleted.
+
+Decisions:
+- An Idempotency-Key makes the task's id itself (HMAC of owner and key): duplicates need no lock.
+- A free try is a task id in a day's set (China time); giving it back removes the id. The daily cap of an address
+  binds visitors only. Restriction 3 (membership ended) takes the place of 1 and 2.
+- In a batch one unfit file is left to its own part; a tool that takes all files at once refuses at the first.
+- Results are offered only when the task has ended well, so their indexes never shift.
+"""

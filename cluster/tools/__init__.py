@@ -1,0 +1,14 @@
+"""One module a tool: its options, its `run(work)`, and `TOOL = Tool(…)` at the end. Tools never import each other.
+
+Decisions:
+- Sorting by date happens in the page, because only the browser knows the dates. Pictures merge as pages at their
+  own dpi.
+- Equal field names become `name_2`, equal destinations `x_2`; references follow. A broken signature is told.
+- "MB" is 1,000,000 bytes. Big split takes up to 200,000 pages for whoever may open 20,000 elsewhere; its plan
+  leaves one decrypted or repaired copy in the store when it needs one, and its shares read that.
+- A split's attachments go with its first part; links to pages that are not in a part are removed and counted.
+- Compress gives each picture the lowest quality that keeps the page's SSIM floor, and compares text and looks of
+  every result with the input; a try that fails is repeated more gently. Light changes no pixel.
+- A damaged file never comes back as it was: the repaired one is handed over, even where it is larger. A fault of
+  ours becomes `damaged_file` only when qpdf's own check finds the input damaged.
+"""

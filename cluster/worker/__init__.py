@@ -1,0 +1,11 @@
+"""Slots and what they need: claiming, staging, the sandbox's insides, the gate, the lease, the sweeper.
+
+Decisions:
+- A slot is a long-lived Ray actor rather than a Ray task: its sandbox and engines stay warm, and Ray restarts
+  nothing behind our back. Capacity is Ray's custom resource of the lane's name.
+- A sandbox's warm parent is its pid 1 and cannot be traced, so a part cannot write itself into the next one; only
+  `/job`, `/tmp` and `/dev/shm` are writable, and all three are emptied after each part.
+- Job folders of slots that were killed are cleared ten minutes after their last sign of life; what the sweeper
+  cannot delete stays due and holds up nothing else.
+- Ray is stopped by SIGKILL at the end: it holds nothing that is not in Redis or the store.
+"""
