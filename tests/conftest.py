@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +30,43 @@ def wait_until(holds, seconds: float = 20.0, what: str = "the condition"):  # ty
             return found
         time.sleep(0.02)
     raise AssertionError(f"{what} did not come about within {seconds} s")
+
+
+#: What takes long to start, dearest first, and the worker's name for the tests that share it.
+_STARTED = {
+    "browser": "stories",
+    "stack": "stack",
+    "shop": "shop",
+    "server": "api",
+    "each_server": "api",
+    "postgres_server": "api",
+    "office_engine": "engines",
+    "ocr_engine": "engines",
+}
+#: What a test file imports to start a server, a stack or a sandbox of its own.
+_STARTS = ("started", "serving", "opened", "boxed", "Sandbox")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With several workers (`-n 2 --dist loadgroup`): tests that share a server, else a file, stay together."""
+    for item in items:
+        shared = (group for name, group in _STARTED.items() if name in getattr(item, "fixturenames", ()))
+        group = next(shared, None)
+        item.add_marker(pytest.mark.xdist_group(group or item.location[0]))
+        if group or any(hasattr(getattr(item, "module", None), name) for name in _STARTS):
+            item.add_marker(pytest.mark.started)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """How long each folder's files took, and the number of tests, for `tests.again`."""
+    reports = [each for found in terminalreporter.stats.values() for each in found if hasattr(each, "duration")]
+    config.cache.set("papercrane/tests", sum(each.when == "call" for each in reports))
+    seconds: Counter[str] = Counter()
+    for each in reports:
+        seconds[each.location[0]] += each.duration
+    terminalreporter.section("seconds by file")
+    for file, taken in seconds.most_common(15):
+        terminalreporter.line(f"{taken:7.1f}  {file}")
 
 
 @pytest.fixture(scope="session", autouse=True)
