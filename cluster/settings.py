@@ -19,6 +19,7 @@ class Settings:
     keep: seconds a task and its files live after it ended (and an unused upload).
     recycle: parts after which a sandbox is replaced (soffice and glibc keep what they once took).
     queue_factor: a lane refuses more than this many waiting tasks for each of its slots.
+    reserve: bytes that stay free under `data`; below, uploads and new tasks are refused (cluster.room).
     """
 
     production: bool = False
@@ -36,6 +37,7 @@ class Settings:
     keep: int = 12 * 3600
     recycle: int = 50
     queue_factor: int = 20
+    reserve: int = 1 << 30
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
 

@@ -7,8 +7,8 @@ import pytest
 from botocore.exceptions import ClientError
 
 from api.file.chunks import ChunkReader
-from api.file.grants import MOST_SLOTS
-from api.file.objects import LEAST_PART, S3Problem
+from api.file.grants import LEAST_PART
+from api.file.s3_problem import S3Problem
 from api.file.s3 import wanted_parts
 from api.file.sigv4 import Keys, Unsigned, presign
 from cluster.queue import connect
