@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from cluster.numbers import whole
+
 ROOT = Path(__file__).resolve().parent.parent
 MIB = 1 << 20
 Rank = Literal["visitor", "user", "member"]
@@ -131,16 +133,18 @@ def _rights(environment: Mapping[str, str], variable: str, default: Rights) -> R
 def _limit(variable: str, text: str, *, optional: bool) -> int | None:
     if optional and text == "unlimited":
         return None
-    if text.isdecimal():
-        return int(text)
-    raise SystemExit(f"{variable}={text!r} does not fit; expected a whole number{' or unlimited' * optional}")
+    try:
+        return whole(text)
+    except ValueError:
+        words = "a whole number" + " or unlimited" * optional
+        raise SystemExit(f"{variable}={text!r} does not fit; expected {words}") from None
 
 
 def _convert(variable: str, text: str, default: object) -> object:
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
     try:
-        return type(default)(text) if isinstance(default, int | Path) else text
+        return whole(text) if isinstance(default, int) else Path(text) if isinstance(default, Path) else text
     except ValueError:
         raise SystemExit(f"{variable}={text!r} does not fit; expected a whole number, e.g. {default}") from None
 

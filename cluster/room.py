@@ -1,4 +1,4 @@
-"""Room: whether the disk under the data folder may take more than what already runs.
+"""The disk under the data folder: closed to the machine's other users, and with room for what already runs.
 
 Below the reserve (PAPERCRANE_RESERVE) nothing new is taken, so that Redis, downloads, deletion and what runs go on.
 """
@@ -16,3 +16,10 @@ def has_room(more: int = 0) -> bool:
     found = os.statvfs(settings().data)
     inodes = not found.f_files or found.f_favail >= LEAST_INODES
     return inodes and found.f_bavail * found.f_frsize - more >= settings().reserve
+
+
+def keep_private() -> None:
+    """Nobody else on this machine reads the data folder, nor what this process and its children write."""
+    os.umask(0o077)
+    settings().data.mkdir(parents=True, exist_ok=True)
+    settings().data.chmod(0o700)

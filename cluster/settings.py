@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from cluster.numbers import whole
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -60,7 +62,7 @@ def _convert(variable: str, text: str, default: object) -> object:
     try:
         if isinstance(default, bool):
             return {"1": True, "true": True, "0": False, "false": False, "": False}[text.lower()]
-        return type(default)(text) if isinstance(default, int) else Path(text) if isinstance(default, Path) else text
+        return whole(text) if isinstance(default, int) else Path(text) if isinstance(default, Path) else text
     except (ValueError, KeyError):
         raise SystemExit(
             f"{variable}={text!r} does not fit; expected {type(default).__name__}, e.g. {default}"

@@ -59,6 +59,7 @@ async def _put(request: Request, opened: Opened) -> HTTPResponse:
 
 
 async def _put_part(request: Request, opened: Opened) -> HTTPResponse:
+    await asyncio.to_thread(opened.bench.upload, opened.key, opened.upload)
     place = (opened.key, opened.upload, opened.part)
     writing = await _receive(request, opened, partial(opened.bench.begin_part, *place))
     etag = await asyncio.to_thread(opened.bench.keep_part, *place, writing)
