@@ -27,7 +27,7 @@ def test_other_sub_resources_are_refused(visitor: Visitor, what: str) -> None:
     assert b"".join(store().read(where["Key"])) == b"kept"
 
 
-@pytest.mark.parametrize("number", ["0x2", "1_0", " 1", "+1", "١", "true", "1.0", ""])
+@pytest.mark.parametrize("number", ["0x2", "1_0", "1 0", "+1", "١", "true", "1.0", ""])
 def test_numbers_are_digits(visitor: Visitor, number: str) -> None:
     """What Python's `int` is kind to is no number in S3's headers, query, chunks and XML."""
     grant = visitor.grant(files=1, bytes=100)
