@@ -20,6 +20,8 @@ from api.file.objects import Bench
 from api.file.s3_problem import S3Problem
 from api.problems import Refusal
 from api.settings import Settings
+from api.task.owned import owned_stat
+from cluster.problem import InputProblem
 from cluster.queue import connect
 from cluster.store import FolderStore, store
 from tests.api.conftest import Visitor, s3_client
@@ -83,6 +85,17 @@ def test_keys_are_flat(visitor: Visitor) -> None:
         assert answered(s3.put_object, **where, Body=b"x") in ("AccessDenied", "InvalidArgument"), name
         assert answered(s3.create_multipart_upload, **where) in ("AccessDenied", "InvalidArgument"), name
     assert not folder(grant).exists()
+
+
+def test_a_task_takes_no_nested_upload(tmp_path: Path) -> None:
+    """A foreign S3 service cannot be told to keep keys flat; what lies deeper would outlive its grant."""
+    caller = Caller(os.urandom(8).hex(), "visitor", "address")
+    for name in ("flat", "deep/er"):
+        (tmp_path / "body").write_bytes(b"x")
+        store().put(f"uploads/{caller.owner}/grant/{name}", tmp_path / "body")
+    assert owned_stat(caller, f"uploads/{caller.owner}/grant/flat", "n").size == 1
+    with pytest.raises(InputProblem, match="file_unknown"):
+        owned_stat(caller, f"uploads/{caller.owner}/grant/deep/er", "n")
 
 
 @pytest.mark.parametrize("refused", ["digest", "too long", "too short"])
