@@ -219,7 +219,8 @@ def settle(task: Task) -> Outcome:
 
 
 def _opened(text: str, task: str) -> Any:
-    return json.loads(unseal(text, task))
+    # A running installation's tasks of before words were sealed stand there as they are.
+    return json.loads(text if text.startswith(("{", "[")) else unseal(text, task))
 
 
 def _outcome(text: str, task: str) -> Outcome:

@@ -1,10 +1,12 @@
 """What a grant may hold: never more bytes, files or requests than granted, whatever comes, fails or is sent at once."""
 
 import os
+import shutil
 import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 
@@ -21,8 +23,10 @@ from api.file.s3_problem import S3Problem
 from api.problems import Refusal
 from api.settings import Settings
 from api.task.owned import owned_stat
+from cluster import room
 from cluster.problem import InputProblem
 from cluster.queue import connect
+from cluster.settings import settings
 from cluster.store import FolderStore, store
 from tests.api.conftest import Visitor, s3_client
 from tests.conftest import wait_until
@@ -226,6 +230,20 @@ def test_an_address_is_granted_so_many_files(visitor: Visitor, monkeypatch: pyte
     grants.issue(guest, 200, 1000)
     with pytest.raises(Refusal, match="too_many_requests"):
         grants.issue(guest, 200, 1000)
+
+
+def test_a_grant_needs_room_for_what_it_announces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for all that it may hold: 200 files of a member's size are more than any disk has."""
+    free = shutil.disk_usage(settings().data).free
+    chosen = replace(settings(), reserve=free // 2)
+    monkeypatch.setattr(room, "settings", lambda: chosen)
+    rights = replace(Settings().member, bytes=free)
+    monkeypatch.setattr(Settings, "rights", lambda self, rank: rights)
+    member = Caller(os.urandom(8).hex(), "member", os.urandom(8).hex())
+    assert grants.issue(member, 200, None).bytes == 200 * free
+    assert grants.issue(member, 1, free // 4).bytes == free // 4
+    with pytest.raises(Refusal, match="storage_full"):
+        grants.issue(member, 1, free - free // 4)
 
 
 def test_putting_together_goes_on_after_a_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
