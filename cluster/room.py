@@ -7,15 +7,26 @@ import os
 
 from cluster.settings import settings
 
+#: Bytes that stay free unless the operator says otherwise; of a small disk a share.
+USUAL, SHARE = 1 << 30, 10
 #: Files that must stay possible; file systems without a fixed number of them tell 0 in all.
 LEAST_INODES = 10_000
 
 
 def has_room(more: int = 0) -> bool:
     """Whether the reserve stays free when `more` bytes come."""
-    found = os.statvfs(settings().data)
-    inodes = not found.f_files or found.f_favail >= LEAST_INODES
-    return inodes and found.f_bavail * found.f_frsize - more >= settings().reserve
+    disk = os.statvfs(settings().data)
+    inodes = not disk.f_files or disk.f_favail >= min(LEAST_INODES, disk.f_files // SHARE)
+    return inodes and disk.f_bavail * disk.f_frsize - more >= _reserve(disk)
+
+
+def reserve() -> int:
+    """Bytes that stay free."""
+    return _reserve(os.statvfs(settings().data))
+
+
+def _reserve(disk: os.statvfs_result) -> int:
+    return settings().reserve or min(USUAL, disk.f_blocks * disk.f_frsize // SHARE)
 
 
 def keep_private() -> None:

@@ -22,6 +22,7 @@ class Settings:
     recycle: parts after which a sandbox is replaced (soffice and glibc keep what they once took).
     queue_factor: a lane refuses more than this many waiting tasks for each of its slots.
     reserve: bytes that stay free under `data`; below, uploads and new tasks are refused (cluster.room).
+    0: 1 GiB, or a tenth of a smaller disk.
     """
 
     production: bool = False
@@ -39,7 +40,7 @@ class Settings:
     keep: int = 12 * 3600
     recycle: int = 50
     queue_factor: int = 20
-    reserve: int = 1 << 30
+    reserve: int = 0
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
 

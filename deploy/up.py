@@ -25,7 +25,7 @@ from api.settings import settings as api_settings
 from cluster import queue
 from cluster.log import KEPT, LONGEST, rotate
 from cluster.numbers import whole
-from cluster.room import has_room, keep_private
+from cluster.room import has_room, keep_private, reserve
 from cluster.settings import ROOT, settings
 
 READY_SECONDS = 180
@@ -215,7 +215,7 @@ def _check_machine() -> None:
             raise SystemExit(f"{program} is missing. Run `sh deploy/run.sh`, or install the package {package}.")
     if not has_room():
         _say(
-            f"Less than {settings().reserve >> 20} MiB is free at {settings().data}: until there is more, uploads and "
+            f"Less than {reserve() >> 20} MiB is free at {settings().data}: until there is more, uploads and "
             "new tasks are refused. Free some space, set PAPERCRANE_DATA to another disk, or PAPERCRANE_RESERVE lower."
         )
     redis = urlsplit(settings().redis).port or 6379
