@@ -19,6 +19,7 @@ from api.member.wallets import wallets
 from api.settings import settings
 from api.user import sending
 from cluster.log import log_json
+from cluster.room import keep_private
 
 #: Seconds before a process that died is replaced, so that a broken start does not spin.
 PAUSE = 1.0
@@ -26,6 +27,7 @@ PAUSE = 1.0
 
 def main() -> None:
     """Run until told to stop."""
+    keep_private()
     log_json()
     chosen = settings()
     sending.check_settings()

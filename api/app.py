@@ -22,9 +22,9 @@ from sanic.response import empty, html, json
 from api import database, health, metrics, openapi
 from api.body import MAX_BODY
 from api.calls import Call
-from api.file.objects import S3Problem
 from api.file.routes import CALLS as FILE
 from api.file.routes import LINKS
+from api.file.s3_problem import S3Problem
 from api.file.s3_routes import add_s3, error_answer
 from api.member.routes import CALLS as MEMBER
 from api.pay_routes import NOTIFICATIONS, add_payment
@@ -215,6 +215,7 @@ _S3 = {
     413: "EntityTooLarge",
     421: "AccessDenied",
     503: "SlowDown",
+    507: "StorageFull",
 }
 
 

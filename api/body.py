@@ -3,13 +3,14 @@
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
 from api.problems import FieldRefusal, Refusal
 from cluster.catalogue import TOOLS
+from cluster.numbers import whole
 from cluster.tool import Tool
 
 #: Bytes of a JSON body.
@@ -86,7 +87,7 @@ class TaskBody(Given):
 class TasksQuery(Given):
     """`order`: ASC 1, DES 2, by creation. `status`: one number, or several with commas."""
 
-    status: Annotated[str | None, Field(pattern=r"^\d{1,3}(,\d{1,3}){0,9}$")] = None
+    status: Annotated[str | None, Field(pattern=r"^[0-9]{1,3}(,[0-9]{1,3}){0,9}$")] = None
     tool_id: int | None = None
     task_id: Annotated[str | None, Field(max_length=100)] = None
     order: Literal["1", "2"] = "2"
@@ -117,11 +118,26 @@ class RightsQuery(Given):
 
 
 def parse(model: type[M], raw: Any) -> M:
-    """`raw` as `model`. Raises FieldRefusal with every wrong field."""
+    """A body as `model`, whose numbers are JSON's. Raises FieldRefusal with every wrong field."""
     try:
-        return model.model_validate(raw)
+        return model.model_validate(raw, strict=True)
     except ValidationError as error:
         raise FieldRefusal("field_invalid", _wrong(error)) from None
+
+
+def parse_query(model: type[M], raw: Mapping[str, str]) -> M:
+    """The same for a query, whose numbers are digits."""
+    fields = model.model_fields.values()
+    numbers = {each.alias for each in fields if int in (each.annotation, *get_args(each.annotation))}
+    return parse(model, {name: _number(text) if name in numbers else text for name, text in raw.items()})
+
+
+def _number(text: str) -> int | str:
+    sign, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
+    try:
+        return int(f"{sign}{whole(digits)}")
+    except ValueError:
+        return text
 
 
 def read_json(text: bytes) -> Any:
@@ -144,11 +160,25 @@ def options_of(tool: Tool[Any], raw: Mapping[str, Any]) -> dict[str, Any]:
     """
     adapter = _adapter(tool.id)
     try:
-        return dict(adapter.dump_python(adapter.validate_json(json.dumps(raw)), mode="json"))
+        found = dict(adapter.dump_python(adapter.validate_json(json.dumps(raw), strict=True), mode="json"))
     except ValidationError as error:
         raise FieldRefusal("option_invalid", _wrong(error)) from None
     except UnicodeEncodeError:
         raise Refusal("body_invalid") from None
+    if wrong := _taken_for_numbers(raw, found):
+        raise FieldRefusal("option_invalid", [(name, _words("int_type", {})) for name in wrong])
+    return found
+
+
+def _taken_for_numbers(raw: Any, found: Any, at: str = "") -> list[str]:
+    """Fields in which `true` became 1: pydantic finds it among a Literal's numbers."""
+    if isinstance(raw, Mapping) and isinstance(found, Mapping):
+        pairs = [(name, raw[name], found[name]) for name in raw if name in found]
+    elif isinstance(raw, list) and isinstance(found, list):
+        pairs = [(str(index), one, other) for index, (one, other) in enumerate(zip(raw, found, strict=False))]
+    else:
+        return [at] if isinstance(raw, bool) and not isinstance(found, bool) else []
+    return [each for name, one, other in pairs for each in _taken_for_numbers(one, other, f"{at}.{name}".lstrip("."))]
 
 
 @cache

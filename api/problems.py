@@ -103,6 +103,12 @@ REFUSALS: dict[str, tuple[int, str, str]] = {
         "暂时联系不上外部服务，请稍后再试。",
         "A service that we need does not answer. Please try again later.",
     ),
+    "storage_full": (
+        507,
+        "服务器存储空间暂时不足，请稍后再试；已有的文件仍可下载和删除。",
+        "The server has no room for more files just now. Please try again later; your files can still be downloaded "
+        "and deleted.",
+    ),
     "unavailable": (503, "系统升级中，请 1 分钟后重试。", "The system is being upgraded. Please retry in 1 minute."),
 }
 

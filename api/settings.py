@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from cluster.numbers import whole
+
 ROOT = Path(__file__).resolve().parent.parent
 MIB = 1 << 20
 Rank = Literal["visitor", "user", "member"]
@@ -39,8 +41,8 @@ class Settings:
     cors: origins of other sites that may call, exactly as browsers write them.
     site: the built site. cookie_domain: empty binds the cookies to the host that set them.
     proxies: how many proxies before us write X-Forwarded-For (0: none is believed).
-    address_tries: free tries a day from one client address; address_grants, address_bytes: uploads
-    an hour from it and how much they may hold together (members are not bound by bytes).
+    address_tries: free tries a day from one client address; address_grants: grants to
+    upload an hour to it; address_bytes, address_files: what they may hold together (members are not bound by these).
     address_codes, address_tickets, address_visitors: one-time passwords, sign-in QR codes and anonymous
     identities an hour for one client address. An address is an IPv6 client's /64.
     mail: server for one-time passwords, `smtps://user:password@host` or `smtp://…`; mail_from: its sender.
@@ -69,6 +71,7 @@ class Settings:
     address_tries: int = 30
     address_grants: int = 300
     address_bytes: int = 64 << 30
+    address_files: int = 6000
     address_codes: int = 30
     address_tickets: int = 300
     address_visitors: int = 2000
@@ -130,16 +133,18 @@ def _rights(environment: Mapping[str, str], variable: str, default: Rights) -> R
 def _limit(variable: str, text: str, *, optional: bool) -> int | None:
     if optional and text == "unlimited":
         return None
-    if text.isdecimal():
-        return int(text)
-    raise SystemExit(f"{variable}={text!r} does not fit; expected a whole number{' or unlimited' * optional}")
+    try:
+        return whole(text)
+    except ValueError:
+        words = "a whole number" + " or unlimited" * optional
+        raise SystemExit(f"{variable}={text!r} does not fit; expected {words}") from None
 
 
 def _convert(variable: str, text: str, default: object) -> object:
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
     try:
-        return type(default)(text) if isinstance(default, int | Path) else text
+        return whole(text) if isinstance(default, int) else Path(text) if isinstance(default, Path) else text
     except ValueError:
         raise SystemExit(f"{variable}={text!r} does not fit; expected a whole number, e.g. {default}") from None
 

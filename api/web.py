@@ -11,7 +11,7 @@ from typing import Any
 from sanic import HTTPResponse, Request, Sanic
 from sanic.response import json
 
-from api.body import Given, parse, read_json
+from api.body import Given, parse, parse_query, read_json
 from api.caller import LIFE, Caller, Pair, address_mark, identify, mint
 from api.calls import Asked, Call, Client, Signed, Streamed
 from api.member import membership
@@ -82,7 +82,7 @@ def _identify(request: Request, address: str) -> Caller | None:
 def _given(call: Call, request: Request) -> Given:
     if call.method == "POST":
         return parse(call.given, read_json(request.body))
-    return parse(call.given, dict(request.get_query_args(keep_blank_values=False)))
+    return parse_query(call.given, dict(request.get_query_args(keep_blank_values=False)))
 
 
 async def _stream(request: Request, streamed: Streamed) -> None:

@@ -1,15 +1,23 @@
 """Log: one JSON object a line. Ids, counts and reasons; never a name, a password or a document's words."""
 
 import logging
+import os
+import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import structlog
 
+#: Bytes of a log after which it becomes `<name>.1`, and how many of those are kept.
+LONGEST = 32 << 20
+KEPT = 3
+
 
 def log_json(file: Path | None = None) -> None:
     """Write this process's log to standard output, or at the end of `file`, which several processes may share."""
-    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    # What a library says may hold a path with a name in it: told is only where it says something.
+    logging.basicConfig(level=logging.WARNING, handlers=[_Libraries()])
     if file:
         file.parent.mkdir(parents=True, exist_ok=True)
     structlog.configure(
@@ -19,7 +27,48 @@ def log_json(file: Path | None = None) -> None:
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        # One write a line, so that processes never mix theirs.
-        logger_factory=structlog.WriteLoggerFactory(file.open("a", encoding="utf-8") if file else sys.stdout),
+        logger_factory=structlog.WriteLoggerFactory(_Lines(file)),  # type: ignore[arg-type]
         cache_logger_on_first_use=True,
     )
+
+
+def rotate(file: Path, longest: int = LONGEST) -> None:
+    """Move what a long log holds to `<name>.1`, the older ones one on; who writes at its end goes on in it."""
+    if not file.is_file() or file.stat().st_size <= longest:
+        return
+    for number in range(KEPT, 1, -1):
+        with suppress(FileNotFoundError):
+            older(file, number - 1).replace(older(file, number))
+    shutil.copyfile(file, older(file, 1))
+    os.truncate(file, 0)
+
+
+def older(file: Path, number: int) -> Path:
+    """Where the log's older lines are."""
+    return file.with_name(f"{file.name}.{number}")
+
+
+class _Lines:
+    """Whole lines at the end of a file, each in one write, so that processes never mix theirs."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600) if file else sys.stdout.fileno()
+
+    def write(self, text: str) -> None:
+        # A full disk costs lines, never the work that they tell of.
+        with suppress(OSError):
+            os.write(self.handle, text.encode("utf-8", "backslashreplace"))
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+
+class _Libraries(logging.Handler):
+    """Other people's warnings, without their words."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
+        at = f"{record.filename}:{record.lineno}"
+        structlog.get_logger().warning(
+            "library", logger=record.name, level=record.levelname.lower(), at=at, error=error
+        )

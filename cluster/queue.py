@@ -19,10 +19,9 @@ A part waits in its owner's list. A claim moves the next owner's next part into 
 there in one step, so it is always in exactly one of both.
 """
 
-import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
@@ -32,7 +31,7 @@ from redis.retry import Retry
 
 from cluster.scripts import SCRIPTS
 from cluster.settings import settings
-from cluster.task import CLAIMS, Outcome, Status, Task, read, settle, write
+from cluster.task import CLAIMS, Outcome, Status, Task, read, sealed, settle, write
 from cluster.tool import Lane
 
 GROUP = "slots"
@@ -85,8 +84,7 @@ def put(task: Task) -> None:
 
 def find(task: str) -> Task | None:
     """The task's record, None when it is gone."""
-    raw = connect().hgetall(f"task:{task}")
-    return read(task, raw) if raw and "parts" in raw else None
+    return read(task, connect().hgetall(f"task:{task}"))
 
 
 def of_owner(owner: str) -> list[str]:
@@ -143,14 +141,14 @@ def tell(held: Claim, done: float, stage: str) -> None:
 
 def spread(held: Claim, shares: Sequence[dict[str, Any]]) -> None:
     """End a plan part by queueing one part for each share, once; then `done` is called for the plan part."""
-    texts = json.dumps(list(shares), ensure_ascii=False)
+    texts = sealed(list(shares), held.task)
     _script("spread", [f"task:{held.task}"], [held.task, held.part, held.fence, now_ms(), texts, len(shares)])
 
 
 def done(held: Claim, outcome: Outcome) -> Task | None:
     """End the part; the last part ends the task. Returns the task when it ended now."""
     keys = [f"task:{held.task}", f"events:{held.task}"]
-    left = _script("done", keys, [held.part, held.fence, outcome.dump()])
+    left = _script("done", keys, [held.part, held.fence, outcome.dump(held.task)])
     ended = finish(held.task) if left == 0 else None
     drop(held)
     return ended
@@ -162,7 +160,7 @@ def finish(task_id: str) -> Task | None:
     if task is None:
         return None
     outcome = settle(task)
-    trouble = json.dumps(vars(outcome.trouble) | {"facts": dict(outcome.trouble.facts)}) if outcome.trouble else ""
+    trouble = sealed(asdict(outcome.trouble), task_id) if outcome.trouble else ""
     reason = outcome.trouble.reason if outcome.trouble else ""
     expires = now_ms() + settings().keep * 1000
     prefixes = sorted({f"files:{each.key.rsplit('/', 1)[0]}/" for each in task.inputs})
@@ -196,7 +194,18 @@ def drop(held: Claim) -> None:
 
 def forget(task: Task) -> None:
     """Delete the record and its waiting parts; slots that work on it notice within a lease and stop."""
-    _script("forget", [f"task:{task.id}", "due", f"events:{task.id}"], [task.id])
+    forget_id(task.id)
+
+
+def forget_id(task: str) -> None:
+    """The same for a task of which only the id is known."""
+    _script("forget", [f"task:{task}", "due", f"events:{task}"], [task])
+
+
+def home(task: str) -> str:
+    """Whose name the task's stored results bear, "" when it is gone; also of a record that nobody can unseal."""
+    first, owner = connect().hmget(f"task:{task}", "home", "owner")
+    return first or owner or ""
 
 
 def beat(lane: str, slot: str) -> None:

@@ -26,8 +26,8 @@ def seal(text: str, task: str) -> str:
 
 
 def unseal(sealed: str, task: str) -> str:
-    """What `seal` sealed. Raises cryptography's InvalidTag for another task or key."""
-    raw = b64decode(sealed)
+    """What `seal` sealed. Raises cryptography's InvalidTag for another task or key, ValueError for what is no seal."""
+    raw = b64decode(sealed, validate=True)
     return _cipher().decrypt(raw[:12], raw[12:], task.encode()).decode()
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from cluster.numbers import whole
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -19,6 +21,8 @@ class Settings:
     keep: seconds a task and its files live after it ended (and an unused upload).
     recycle: parts after which a sandbox is replaced (soffice and glibc keep what they once took).
     queue_factor: a lane refuses more than this many waiting tasks for each of its slots.
+    reserve: bytes that stay free under `data`; below, uploads and new tasks are refused (cluster.room).
+    0: 1 GiB, or a tenth of a smaller disk.
     """
 
     production: bool = False
@@ -36,6 +40,7 @@ class Settings:
     keep: int = 12 * 3600
     recycle: int = 50
     queue_factor: int = 20
+    reserve: int = 0
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
 
@@ -58,7 +63,7 @@ def _convert(variable: str, text: str, default: object) -> object:
     try:
         if isinstance(default, bool):
             return {"1": True, "true": True, "0": False, "false": False, "": False}[text.lower()]
-        return type(default)(text) if isinstance(default, int) else Path(text) if isinstance(default, Path) else text
+        return whole(text) if isinstance(default, int) else Path(text) if isinstance(default, Path) else text
     except (ValueError, KeyError):
         raise SystemExit(
             f"{variable}={text!r} does not fit; expected {type(default).__name__}, e.g. {default}"

@@ -3,6 +3,7 @@
 Keys: `uploads/<owner>/<grant>/<name>` and `results/<owner>/<task>/<part>.<fence>/<n>.<ext>`.
 """
 
+import errno
 import hashlib
 import os
 import shutil
@@ -16,6 +17,8 @@ from typing import Any, Protocol
 from cluster.settings import Settings, settings
 
 CHUNK = 1 << 20
+#: Objects never change, and are nobody's but ours.
+READABLE = 0o400
 
 
 @dataclass(frozen=True)
@@ -71,19 +74,25 @@ class FolderStore:
     def put(self, key: str, path: Path) -> Stat:
         target = self.path(key)
         target.parent.mkdir(parents=True, exist_ok=True)
-        path.chmod(0o444)
+        path.chmod(READABLE)
         try:
             path.replace(target)
-        except OSError:
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
             self._copy_in(path, target)
         return self._stat(key, target)
 
     def _copy_in(self, path: Path, target: Path) -> None:
         # Another file system: copy beside the target first, so that readers never see half a file.
         waiting = target.with_name(f".{uuid.uuid4().hex}")
-        shutil.copyfile(path, waiting)
-        waiting.chmod(0o444)
-        waiting.replace(target)
+        try:
+            shutil.copyfile(path, waiting)
+            waiting.chmod(READABLE)
+            waiting.replace(target)
+        except OSError:
+            waiting.unlink(missing_ok=True)
+            raise
 
     def fetch(self, key: str, path: Path) -> None:
         source = self.path(key)
@@ -93,7 +102,7 @@ class FolderStore:
             raise
         except OSError:
             shutil.copyfile(source, path)
-            path.chmod(0o444)
+            path.chmod(READABLE)
 
     def stat(self, key: str) -> Stat | None:
         target = self.path(key)
@@ -165,7 +174,7 @@ class S3Store:
         with path.open("wb") as target:
             for chunk in self.read(key):
                 target.write(chunk)
-        path.chmod(0o444)
+        path.chmod(READABLE)
 
     def stat(self, key: str) -> Stat | None:
         import obstore

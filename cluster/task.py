@@ -6,6 +6,8 @@
 A task runs in parts: one a file for tools that take "each", one a share for tools that plan,
 else one. Each part has a fence, raised at every claim, so that a late worker's word is refused.
 The task's outcome is what its parts' outcomes add up to.
+
+In Redis whatever may hold words of a person (names of files, options, shares, outcomes) is sealed for the task.
 """
 
 import json
@@ -14,7 +16,10 @@ from dataclasses import asdict, dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from cryptography.exceptions import InvalidTag
+
 from cluster.problem import Language
+from cluster.seal import seal, unseal
 
 #: Claims of one part before it counts as poison: the first and two retries.
 CLAIMS = 3
@@ -78,8 +83,9 @@ class Outcome:
     notes: Sequence[Mapping[str, Any]] = ()
     metrics: Mapping[str, float] = field(default_factory=dict)
 
-    def dump(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False)
+    def dump(self, task: str) -> str:
+        """As `read` finds it in the task's record."""
+        return sealed(asdict(self), task)
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ class Task:
     @property
     def results(self) -> str:
         """The prefix of all its results in the store; it stays when the task gets another owner."""
-        return f"results/{self.home or self.owner}/{self.id}/"
+        return results_of(self.home or self.owner, self.id)
 
     @property
     def outputs(self) -> list[Made]:
@@ -129,6 +135,16 @@ class Task:
         return [part] if tool_takes == "each" and not self.planned else list(range(len(self.inputs)))
 
 
+def results_of(home: str, task: str) -> str:
+    """The prefix of a task's results in the store."""
+    return f"results/{home}/{task}/"
+
+
+def sealed(value: Any, task: str) -> str:
+    """`value` as JSON, sealed for `task`."""
+    return seal(json.dumps(value, ensure_ascii=False), task)
+
+
 def write(task: Task) -> dict[str, str]:
     """The fields of a new task's hash."""
     plain = {name: getattr(task, name) for name in ("owner", "lane", "rank", "language", "request")}
@@ -136,9 +152,9 @@ def write(task: Task) -> dict[str, str]:
         "home": task.home or task.owner,
         "tool": str(task.tool),
         "status": str(int(task.status)),
-        "options": json.dumps(task.options, ensure_ascii=False),
-        "inputs": json.dumps([asdict(each) for each in task.inputs], ensure_ascii=False),
-        "secrets": json.dumps({str(index): sealed for index, sealed in task.secrets.items()}),
+        "options": sealed(task.options, task.id),
+        "inputs": sealed([asdict(each) for each in task.inputs], task.id),
+        "secrets": json.dumps({str(index): secret for index, secret in task.secrets.items()}),
         "limits": json.dumps(dict(task.limits)),
         "parts": str(task.parts),
         "left": str(task.parts),
@@ -147,11 +163,20 @@ def write(task: Task) -> dict[str, str]:
     }
 
 
-def read(task: str, raw: Mapping[str, str]) -> Task:
-    """The Task from its hash."""
+def read(task: str, raw: Mapping[str, str]) -> Task | None:
+    """The Task from its hash; None when there is none, or none that was sealed under our key."""
+    if "parts" not in raw:
+        return None
+    try:
+        return _read(task, raw)
+    except InvalidTag:
+        return None
+
+
+def _read(task: str, raw: Mapping[str, str]) -> Task:
     parts = int(raw["parts"])
-    outcomes = {part: _outcome(raw[f"p{part}.end"]) for part in range(parts) if f"p{part}.end" in raw}
-    trouble = json.loads(raw["trouble"]) if raw.get("trouble") else None
+    outcomes = {part: _outcome(raw[f"p{part}.end"], task) for part in range(parts) if f"p{part}.end" in raw}
+    trouble = _opened(raw["trouble"], task) if raw.get("trouble") else None
     return Task(
         id=task,
         owner=raw["owner"],
@@ -159,13 +184,13 @@ def read(task: str, raw: Mapping[str, str]) -> Task:
         lane=raw["lane"],
         rank=raw["rank"],
         language="en" if raw["language"] == "en" else "zh",
-        options=json.loads(raw["options"]),
-        inputs=tuple(Input(**each) for each in json.loads(raw["inputs"])),
+        options=_opened(raw["options"], task),
+        inputs=tuple(Input(**each) for each in _opened(raw["inputs"], task)),
         status=Status(int(raw["status"])),
         parts=parts,
         planned=bool(raw.get("planned")),
-        shares=tuple(json.loads(raw.get("shares") or "[]")),
-        secrets={int(index): sealed for index, sealed in json.loads(raw.get("secrets") or "{}").items()},
+        shares=tuple(_opened(raw["shares"], task)) if raw.get("shares") else (),
+        secrets={int(index): secret for index, secret in json.loads(raw.get("secrets") or "{}").items()},
         outcomes=outcomes,
         progress=_progress(raw, parts),
         stage=raw.get("stage", "queued"),
@@ -193,8 +218,13 @@ def settle(task: Task) -> Outcome:
     return Outcome(worst.status, trouble=worst.trouble)
 
 
-def _outcome(text: str) -> Outcome:
-    raw = json.loads(text)
+def _opened(text: str, task: str) -> Any:
+    # A running installation's tasks of before words were sealed stand there as they are.
+    return json.loads(text if text.startswith(("{", "[")) else unseal(text, task))
+
+
+def _outcome(text: str, task: str) -> Outcome:
+    raw = _opened(text, task)
     raw["status"] = Status(raw["status"])
     raw["outputs"] = [Made(**each) for each in raw["outputs"]]
     raw["trouble"] = Trouble(**raw["trouble"]) if raw["trouble"] else None

@@ -1,7 +1,8 @@
 """Start everything on this machine, keep it running, stop it whole: `python -m deploy.up`.
 
-Redis, Ray, the lanes and the API are children of this process. One that dies is started again;
-Ctrl-C or SIGTERM stops all of them and everything they started.
+Redis, Ray, the lanes and the API are children of this process. One that dies is started again, after growing
+pauses when it dies again and again (a full disk), for ever. Their logs are kept short. Ctrl-C or SIGTERM stops all
+of them and everything they started.
 """
 
 import contextlib
@@ -22,17 +23,31 @@ from urllib.parse import urlsplit
 
 from api.settings import settings as api_settings
 from cluster import queue
+from cluster.log import KEPT, LONGEST, rotate
+from cluster.numbers import whole
+from cluster.room import has_room, keep_private, reserve
 from cluster.settings import ROOT, settings
 
 READY_SECONDS = 180
 #: Ray gives itself 30 s to start, which a busy machine may take; so often it is tried again.
 RAY_TRIES = 2
-#: A child that dies this often within a minute will not get better by starting it again.
-DEATHS_A_MINUTE = 6
-#: Room for uploads, results and scratch below which starting makes no sense.
-LEAST_FREE = 1 << 30
+#: A child that died is started again at once; one that died again within MEMORY after 1, 2, 4 … LONGEST_PAUSE seconds.
+MEMORY = 300
+LONGEST_PAUSE = 30
+#: Seconds between looks at how long the logs have become.
+ROTATE_EVERY = 30
+
+
+def _ray_port() -> int:
+    text = os.environ.get("PAPERCRANE_RAY_PORT", "6399")
+    try:
+        return whole(text)
+    except ValueError:
+        raise SystemExit(f"PAPERCRANE_RAY_PORT={text!r} does not fit; expected a port") from None
+
+
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
-RAY_PORT = int(os.environ.get("PAPERCRANE_RAY_PORT", "6399"))
+RAY_PORT = _ray_port()
 #: The address under which other machines may join; this machine alone by default.
 NODE_IP = os.environ.get("PAPERCRANE_NODE_IP", "127.0.0.1")
 #: Unix sockets take 107 characters of path, so Ray's own folder must be a short one.
@@ -50,9 +65,15 @@ class Child:
     before: Callable[[], None] = lambda: None
     process: "subprocess.Popen[bytes] | None" = None
     deaths: list[float] = field(default_factory=list)
+    #: When it is started again, once its death was noticed.
+    due: float | None = None
+
+    @property
+    def log(self) -> Path:
+        return settings().data / "log" / f"{self.name}.log"
 
     def start(self, environment: dict[str, str]) -> None:
-        with (settings().data / "log" / f"{self.name}.log").open("ab") as log:
+        with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command,
                 cwd=ROOT,
@@ -68,6 +89,14 @@ class Child:
     def running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
+    def mourn(self) -> float:
+        """Note that it died now; the seconds until it is started again."""
+        now = time.monotonic()
+        self.deaths = [each for each in self.deaths if now - each < MEMORY] + [now]
+        pause = min(LONGEST_PAUSE, 2 ** (len(self.deaths) - 2)) if len(self.deaths) > 1 else 0
+        self.due = now + pause
+        return pause
+
     def signal(self, number: int) -> None:
         if self.process:
             with contextlib.suppress(ProcessLookupError):
@@ -75,25 +104,45 @@ class Child:
 
 
 def main() -> None:
-    data = settings().data
-    for folder in (data, data / "log", data / "redis"):
-        folder.mkdir(parents=True, exist_ok=True)
-    _check_machine(data)
+    keep_private()
+    for name in ("log", "redis"):
+        (settings().data / name).mkdir(exist_ok=True)
+    _check_machine()
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
     children = _children()
     try:
         _start(children)
-        print(f"Papercrane is ready: {address()}", flush=True)
-        while True:
-            _bury({child.process.pid for child in children if child.process})
-            _revive(children)
-            time.sleep(0.2)
+        _say(f"Papercrane is ready: {address()}")
+        _watch(children)
     except KeyboardInterrupt:
         pass
     finally:
         _end(children)
+
+
+def _watch(children: list[Child]) -> None:
+    """Keep the children running and their logs short, for ever."""
+    rotated = 0.0
+    while True:
+        _bury({child.process.pid for child in children if child.process})
+        _revive(children)
+        if time.monotonic() - rotated > ROTATE_EVERY:
+            rotated = time.monotonic()
+            _rotate()
+        time.sleep(0.2)
+
+
+def _rotate() -> None:
+    for file in (settings().data / "log").glob("*.log"):
+        with contextlib.suppress(OSError):  # no room for the copy: later
+            rotate(file)
+
+
+def _say(words: str) -> None:
+    with contextlib.suppress(OSError):  # whoever listened is gone, or what we write to is full
+        print(words, flush=True)
 
 
 def address() -> str:
@@ -133,7 +182,7 @@ def _ray() -> list[str]:
     cpus = os.cpu_count() or 2
     slots = {"quick": max(2, cpus), "heavy": max(1, cpus // 2), "office": max(1, cpus // 2), "ocr": max(1, cpus // 4)}
     wanted = os.environ.get("PAPERCRANE_SLOTS", ",".join(f"{lane}={count}" for lane, count in slots.items()))
-    resources = ",".join(f'"{lane}":{count}' for lane, count in (pair.split("=") for pair in wanted.split(",")))
+    resources = ",".join(f'"{lane}":{whole(count)}' for lane, count in (pair.split("=") for pair in wanted.split(",")))
     command = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block", f"--port={RAY_PORT}"]
     command += [f"--node-ip-address={NODE_IP}", "--include-dashboard=false", "--disable-usage-stats"]
     return [*command, "--object-store-memory=100000000", f"--resources={{{resources}}}", f"--temp-dir={RAY_FOLDER}"]
@@ -155,15 +204,20 @@ def environment() -> dict[str, str]:
         "PYTHONPATH": str(ROOT),
         "PYTHONUNBUFFERED": "1",
         "ORT_DISABLE_TELEMETRY": "1",
+        "RAY_ROTATION_MAX_BYTES": str(LONGEST),
+        "RAY_ROTATION_BACKUP_COUNT": str(KEPT),
     }
 
 
-def _check_machine(data: Path) -> None:
+def _check_machine() -> None:
     for program, package in (("redis-server", "redis-server"), ("soffice", "libreoffice-writer-nogui")):
         if not shutil.which(program):
             raise SystemExit(f"{program} is missing. Run `sh deploy/run.sh`, or install the package {package}.")
-    if shutil.disk_usage(data).free < LEAST_FREE:
-        raise SystemExit(f"Less than 1 GiB is free at {data}. Free some space or set PAPERCRANE_DATA to another disk.")
+    if not has_room():
+        _say(
+            f"Less than {reserve() >> 20} MiB is free at {settings().data}: until there is more, uploads and "
+            "new tasks are refused. Free some space, set PAPERCRANE_DATA to another disk, or PAPERCRANE_RESERVE lower."
+        )
     redis = urlsplit(settings().redis).port or 6379
     ports = {api_settings().port: "PAPERCRANE_API_PORT", redis: "PAPERCRANE_REDIS", RAY_PORT: "PAPERCRANE_RAY_PORT"}
     for port, variable in ports.items():
@@ -184,7 +238,7 @@ def _start(children: list[Child]) -> None:
             waiting.remove(child)
         for child in (each for each in started if not each.running):
             if child.name != "ray" or len(child.deaths) >= RAY_TRIES:
-                raise SystemExit(f"{child.name} did not start; see {settings().data}/log/{child.name}.log")
+                raise SystemExit(f"{child.name} did not start; see {child.log}")
             child.deaths.append(time.monotonic())
             child.signal(signal.SIGKILL)
             child.start(environment())
@@ -195,18 +249,22 @@ def _start(children: list[Child]) -> None:
 
 
 def _revive(children: list[Child]) -> None:
-    for child in children:
-        if child.running:
-            continue
-        now = time.monotonic()
-        child.deaths = [each for each in child.deaths if now - each < 60] + [now]
-        if len(child.deaths) > DEATHS_A_MINUTE:
-            raise SystemExit(f"{child.name} keeps dying; see {settings().data}/log/{child.name}.log")
-        print(f"{child.name} died and is started again", flush=True)
-        child.signal(signal.SIGKILL)
+    for child in (each for each in children if not each.running):
+        if child.due is None:
+            pause = child.mourn()
+            _say(f"{child.name} died and is started again{f' in {pause} s; see {child.log}' if pause else ''}")
+        elif time.monotonic() >= child.due:
+            _restart(child)
+            if child.name == "ray":  # the slots of the old cluster are gone with it
+                next(each for each in children if each.name == "worker").signal(signal.SIGKILL)
+
+
+def _restart(child: Child) -> None:
+    child.due = None
+    child.signal(signal.SIGKILL)
+    # A disk too full to open a log: that is one more death.
+    with contextlib.suppress(OSError):
         child.start(environment())
-        if child.name == "ray":  # the slots of the old cluster are gone with it
-            next(each for each in children if each.name == "worker").signal(signal.SIGKILL)
 
 
 def _bury(own: set[int]) -> None:

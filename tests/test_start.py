@@ -10,6 +10,7 @@ import httpx
 import psutil
 import pytest
 
+from deploy.up import LONGEST_PAUSE, MEMORY, Child
 from tests.stack import ROOT, free_port, started
 
 
@@ -57,3 +58,11 @@ def test_a_missing_program_is_named_with_its_package(tmp_path):
 
 def test_a_setting_that_does_not_fit_is_named(tmp_path):
     assert "PAPERCRANE_LEASE" in up(PAPERCRANE_DATA=str(tmp_path), PAPERCRANE_LEASE="soon")
+
+
+def test_what_keeps_dying_is_started_again_after_growing_pauses():
+    """Never given up: whoever frees the disk need not start anything."""
+    child = Child("redis", [], lambda: True)
+    assert [child.mourn() for _ in range(9)] == [0, 1, 2, 4, 8, 16, LONGEST_PAUSE, LONGEST_PAUSE, LONGEST_PAUSE]
+    child.deaths = [each - MEMORY for each in child.deaths]
+    assert child.mourn() == 0

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from api.file.sigv4 import Signature, Unsigned, signing_key
+from cluster.numbers import whole_hex
 
 #: A size line or a trailer is never longer.
 _LINE = 4096
@@ -95,11 +96,9 @@ class ChunkReader:
     def _size(self, line: str) -> None:
         size, _, extension = line.partition(";")
         try:
-            self.left = int(size, 16)
+            self.left = whole_hex(size)
         except ValueError:
             raise _malformed() from None
-        if self.left < 0:
-            raise _malformed()
         self.mark = extension.partition("chunk-signature=")[2].strip()
         self.digest = hashlib.sha256()
         self.phase = "data" if self.left else "trailers"

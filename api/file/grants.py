@@ -1,8 +1,10 @@
 """Grants: temporary write access to one prefix, and the server's own read access.
 
 key                    type   holds
-grant:{id}             hash   owner, each (bytes of one object), total (bytes in all), used, use:<slot>
-grants:{mark}:{hour}   hash   count and bytes of the grants to one client address
+grant:{id}             hash   owner, each (bytes of one object), total (bytes in all), files, requests so far
+grants:{mark}:{hour}   hash   count, bytes and files of the grants to one client address
+
+What a grant holds tells its folder alone (api.file.objects).
 
 A grant's access key is `PC<id>`. Its session token says until when and is signed by us; the secret
 follows from the token, so neither is stored. Renewing gives a new token for the same prefix.
@@ -13,7 +15,6 @@ import hmac
 import re
 import secrets
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -21,6 +22,7 @@ from typing import Any
 from api.caller import Caller, new_id
 from api.file.sigv4 import Keys
 from api.problems import Refusal
+from api.room import check_room
 from api.settings import settings
 from api.user.adopting import owns
 from cluster.queue import connect, now_ms
@@ -29,8 +31,10 @@ from cluster.settings import settings as cluster_settings
 
 #: Seconds that credentials live.
 LIFE = 3600
-#: Objects, open uploads and their parts of one grant: the parts of one upload, and room.
-MOST_SLOTS = 12_000
+#: S3's bound: parts but the last one are at least this big.
+LEAST_PART = 5 << 20
+#: Requests for each place of a grant: one, and many for a network that comes and goes.
+TRIES = 20
 READER = "PCREAD"
 _TOKEN = re.compile(r"(?P<until>\d{10})\.(?P<salt>\w{32})\.(?P<mark>\w{64})", re.ASCII)
 _PREFIX = re.compile(r"uploads/(?P<owner>\w+)/(?P<grant>\w+)/", re.ASCII)
@@ -45,10 +49,17 @@ class Access:
     prefix: str = ""
     each: int = 0
     total: int = 0
+    files: int = 0
 
     def writes(self, key: str) -> bool:
-        """Whether objects under `key` may be written."""
-        return bool(self.grant) and key.startswith(self.prefix) and len(key) > len(self.prefix)
+        """Whether `key` may be written: one name below the prefix."""
+        name = key.removeprefix(self.prefix)
+        return bool(self.grant) and key.startswith(self.prefix) and len(name) > 0 and "/" not in name
+
+    @property
+    def places(self) -> int:
+        """Files on the disk that it may have: those of each upload, its parts, and some room."""
+        return 10 + 6 * self.files + 2 * (self.total // LEAST_PART)
 
     @property
     def reads(self) -> bool:
@@ -57,6 +68,10 @@ class Access:
 
 class ExpiredToken(Exception):
     """The session token was ours and its time is over."""
+
+
+class UsedUp(Exception):
+    """The grant has made all the requests that it may."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +90,16 @@ def issue(caller: Caller, files: int, size: int | None) -> Grant:
     total = most if size is None else size
     if total > most:
         raise Refusal("file_too_large", limit=caller.rights.bytes >> 20)
-    _count(caller, total)
+    # Who does not say how much will come is granted more than ever does.
+    check_room(size or 0)
+    _count(caller, files, total)
     grant = new_id()
-    fields: dict[str, str | int] = {"owner": caller.owner, "each": caller.rights.bytes, "total": total}
+    fields: dict[str, str | int] = {
+        "owner": caller.owner,
+        "each": caller.rights.bytes,
+        "total": total,
+        "files": files,
+    }
     connect().hset(f"grant:{grant}", mapping=fields)
     return _renewed(caller.owner, grant, total)
 
@@ -88,6 +110,7 @@ def renew(caller: Caller, prefix: str) -> Grant:
     known = connect().hgetall(f"grant:{found['grant']}") if found else {}
     if not found or known.get("owner") != found["owner"] or not owns(caller, found["owner"]):
         raise Refusal("file_unknown")
+    check_room()
     return _renewed(found["owner"], found["grant"], int(known["total"]))
 
 
@@ -101,7 +124,7 @@ def _renewed(owner: str, grant: str, total: int) -> Grant:
 
 
 def access(key: str, token: str) -> Access | None:
-    """What these keys may do; None for keys that are not ours. Raises ExpiredToken."""
+    """What these keys may do, once more; None for keys that are not ours. Raises ExpiredToken, UsedUp."""
     if key == READER:
         return Access(reader().secret)
     grant, found = key.removeprefix("PC"), _TOKEN.fullmatch(token)
@@ -109,11 +132,14 @@ def access(key: str, token: str) -> Access | None:
         return None
     if int(found["until"]) < time.time():
         raise ExpiredToken
-    known = connect().hgetall(f"grant:{grant}")
-    if "owner" not in known:
+    known = _asked()(keys=[f"grant:{grant}"])
+    if not known:
         return None
-    prefix = f"uploads/{known['owner']}/{grant}/"
-    return Access(_secret(token), grant, prefix, int(known["each"]), int(known["total"]))
+    owner, (each, total, files, requests) = known[0], map(int, known[1:])
+    opened = Access(_secret(token), grant, f"uploads/{owner}/{grant}/", each, total, files)
+    if requests > TRIES * opened.places:
+        raise UsedUp
+    return opened
 
 
 @cache
@@ -127,29 +153,16 @@ def alive(found: Access) -> bool:
     return bool(connect().hexists(f"grant:{found.grant}", "owner"))
 
 
-def reserve(found: Access, slot: str, size: int) -> bool:
-    """Book `size` bytes for `slot` (an object, an upload or a part); booking again replaces.
-
-    False over the total, or when there are too many.
-    """
-    return bool(_script("reserve", f"grant:{found.grant}", [slot, size, found.total, MOST_SLOTS]))
-
-
-def release(found: Access, slots: Sequence[str]) -> None:
-    """Give back what `slots` had booked."""
-    if slots:
-        _script("release", f"grant:{found.grant}", list(slots))
-
-
-def _count(caller: Caller, size: int) -> None:
+def _count(caller: Caller, files: int, size: int) -> None:
     key = f"grants:{caller.address}:{int(time.time()) // 3600}"
     pipe = connect().pipeline()
     pipe.hincrby(key, "count", 1)
     pipe.hincrby(key, "bytes", size)
+    pipe.hincrby(key, "files", files)
     pipe.expire(key, 3600)
-    count, held, _ = pipe.execute()
-    bound = caller.rights.queue == "guest"
-    if count > settings().address_grants or (bound and held > settings().address_bytes):
+    count, held, many, _ = pipe.execute()
+    over = held > settings().address_bytes or many > settings().address_files
+    if count > settings().address_grants or (over and caller.rights.queue == "guest"):
         raise Refusal("too_many_requests", retry=600)
 
 
@@ -166,31 +179,13 @@ def _secret(token: str) -> str:
     return hmac.new(server_key("s3 secrets"), token.encode(), hashlib.sha256).hexdigest()[:40]
 
 
-_SCRIPTS = {
-    "reserve": """
-        local slot = 'use:' .. ARGV[1]
-        local before = redis.call('HGET', KEYS[1], slot)
-        if not before and redis.call('HLEN', KEYS[1]) > tonumber(ARGV[4]) then return 0 end
-        local old = tonumber(before or 0)
-        local used = tonumber(redis.call('HGET', KEYS[1], 'used') or 0) - old + tonumber(ARGV[2])
-        if used > tonumber(ARGV[3]) then return 0 end
-        redis.call('HSET', KEYS[1], slot, ARGV[2], 'used', string.format('%.0f', used))
-        return 1""",
-    "release": """
-        local used = tonumber(redis.call('HGET', KEYS[1], 'used') or 0)
-        for _, slot in ipairs(ARGV) do
-          used = used - tonumber(redis.call('HGET', KEYS[1], 'use:' .. slot) or 0)
-          redis.call('HDEL', KEYS[1], 'use:' .. slot)
-        end
-        redis.call('HSET', KEYS[1], 'used', string.format('%.0f', used))
-        return 1""",
-}
-
-
-def _script(name: str, key: str, arguments: Sequence[Any]) -> Any:
-    return _registered(name)(keys=[key], args=arguments)
-
-
 @cache
-def _registered(name: str) -> Any:
-    return connect().register_script(_SCRIPTS[name])
+def _asked() -> Any:
+    return connect().register_script(_ASKED)
+
+
+#: Counts one request of a grant that is still there: {owner, each, total, files, requests}.
+_ASKED = """
+    if redis.call('HEXISTS', KEYS[1], 'owner') == 0 then return false end
+    redis.call('HINCRBY', KEYS[1], 'requests', 1)
+    return redis.call('HMGET', KEYS[1], 'owner', 'each', 'total', 'files', 'requests')"""

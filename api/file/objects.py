@@ -1,174 +1,34 @@
 """Objects of the S3 subset over the folder store: single writes and multipart uploads.
 
-Below a grant's prefix lies the hidden folder `.parts`, deleted with the prefix:
+A grant's folder is the only account of what it holds: everything below it counts, at once and as
+long as it lies there, under one lock (Bench.alone). Objects lie flat in it; the hidden folder
+`.parts` beside them is deleted with it:
 
-    .parts/<random>              a write that is not finished
-    .parts/<uploadId>/meta       the key of a multipart upload
+    .parts/<target>.<random>           a body on its way (api.file.bodies)
+    .parts/<uploadId>/meta             the key of a multipart upload
     .parts/<uploadId>/<number>.<md5>   a part
-    .parts/<uploadId>.done       ETag of a completed upload, so that a repeated Complete gets its answer
+    .parts/<uploadId>/joining, whole   its parts being put together (api.file.joining)
+    .parts/<uploadId>.done             ETag of a completed upload, so that a repeated Complete gets its answer
 """
 
-import base64
+import fcntl
 import hashlib
-import os
 import secrets
 import shutil
-import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
 
-from api.file import grants
+from api.file import grants, joining
+from api.file.bodies import Checks, Writing, abandoned, bodies, check_room, drop, open_body
 from api.file.grants import Access
+from api.file.joining import Part
+from api.file.s3_problem import S3Problem
 from cluster.store import FolderStore, Stat
 
-#: S3's bounds: parts but the last one are at least this big, numbered to this.
-LEAST_PART = 5 << 20
+#: Parts are numbered to this.
 MOST_PARTS = 10_000
-
-
-class S3Problem(Exception):
-    """An S3 error; `code` is one of STATUS."""
-
-    def __init__(self, code: str, message: str = "") -> None:
-        super().__init__(message or code)
-        self.code, self.message = code, message or code
-
-
-#: S3 error code -> HTTP status
-STATUS = {
-    "AccessDenied": 403,
-    "BadDigest": 400,
-    "EntityTooLarge": 400,
-    "EntityTooSmall": 400,
-    "ExpiredToken": 400,
-    "IncompleteBody": 400,
-    "InternalError": 500,
-    "InvalidAccessKeyId": 403,
-    "InvalidArgument": 400,
-    "InvalidPart": 400,
-    "InvalidPartOrder": 400,
-    "InvalidRange": 416,
-    "InvalidRequest": 400,
-    "MalformedXML": 400,
-    "MethodNotAllowed": 405,
-    "MissingContentLength": 411,
-    "NoSuchBucket": 404,
-    "NoSuchKey": 404,
-    "NoSuchUpload": 404,
-    "NotImplemented": 501,
-    "RequestTimeTooSkewed": 403,
-    "RequestTimeout": 400,
-    "SignatureDoesNotMatch": 403,
-    "SlowDown": 503,
-    "XAmzContentSHA256Mismatch": 400,
-}
-
-
-class Digest(Protocol):
-    def update(self, data: bytes, /) -> None: ...
-
-    def digest(self) -> bytes: ...
-
-
-class _Crc32:
-    def __init__(self) -> None:
-        self.value = 0
-
-    def update(self, data: bytes, /) -> None:
-        self.value = zlib.crc32(data, self.value)
-
-    def digest(self) -> bytes:
-        return self.value.to_bytes(4, "big")
-
-
-_CHECKSUMS: Mapping[str, Any] = {
-    "x-amz-checksum-crc32": _Crc32,
-    "x-amz-checksum-sha1": lambda: hashlib.sha1(usedforsecurity=False),
-    "x-amz-checksum-sha256": hashlib.sha256,
-}
-
-
-@dataclass
-class Checks:
-    """Digests that the client announced, by header or trailer, compared at the end."""
-
-    headers: Mapping[str, str]
-    payload: str
-    running: dict[str, Digest] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        trailers = {name.strip() for name in self.headers.get("x-amz-trailer", "").lower().split(",")}
-        wanted = [name for name in _CHECKSUMS if name in self.headers or name in trailers]
-        self.running = {name: _CHECKSUMS[name]() for name in wanted}
-        if len(self.payload) == 64:
-            self.running["payload"] = hashlib.sha256()
-
-    def update(self, data: bytes) -> None:
-        for digest in self.running.values():
-            digest.update(data)
-
-    def finish(self, md5: bytes, trailers: Mapping[str, str]) -> None:
-        """Raises S3Problem when a digest is another than announced."""
-        for name, digest in self.running.items():
-            if name == "payload":
-                self._same("XAmzContentSHA256Mismatch", digest.digest().hex(), self.payload)
-            else:
-                self._same("BadDigest", _base64(digest.digest()), trailers.get(name) or self.headers.get(name, ""))
-        if "content-md5" in self.headers:
-            self._same("BadDigest", _base64(md5), self.headers["content-md5"])
-
-    @staticmethod
-    def _same(code: str, found: str, announced: str) -> None:
-        if found != announced:
-            raise S3Problem(code)
-
-
-@dataclass
-class Writing:
-    """One body on its way to disk: a hidden file, its MD5 and the client's own digests."""
-
-    path: Path
-    stream: BinaryIO
-    limit: int
-    checks: Checks
-    md5: Any = field(default_factory=lambda: hashlib.md5(usedforsecurity=False))
-    size: int = 0
-
-    def write(self, data: bytes) -> None:
-        """Append. Raises S3Problem over the limit."""
-        self.size += len(data)
-        if self.size > self.limit:
-            raise S3Problem("EntityTooLarge", "The upload is larger than announced or allowed.")
-        self.stream.write(data)
-        self.md5.update(data)
-        self.checks.update(data)
-
-    def finish(self, trailers: Mapping[str, str]) -> None:
-        """Close the file. Raises S3Problem when it is not what was announced."""
-        self.stream.close()
-        if self.size != self.limit:
-            raise S3Problem("IncompleteBody")
-        self.checks.finish(self.md5.digest(), trailers)
-
-    def drop(self) -> None:
-        """Forget what was written."""
-        self.stream.close()
-        self.path.unlink(missing_ok=True)
-
-
-@dataclass(frozen=True)
-class Part:
-    """One stored part of a multipart upload."""
-
-    number: int
-    etag: str
-    path: Path
-
-    @property
-    def size(self) -> int:
-        return self.path.stat().st_size
 
 
 @dataclass(frozen=True)
@@ -179,20 +39,74 @@ class Bench:
     access: Access
 
     @property
-    def folder(self) -> Path:
-        return self.store.path(self.access.prefix.rstrip("/")) / ".parts"
+    def home(self) -> Path:
+        """The grant's folder: its objects."""
+        return self.store.path(self.access.prefix.rstrip("/"))
 
-    def begin(self, slot: str, size: int, checks: Checks) -> Writing:
-        """A body of exactly `size` bytes. Raises S3Problem when the grant does not hold that much."""
-        if size > self.access.each or not grants.reserve(self.access, slot, size):
-            raise S3Problem("EntityTooLarge", "The upload is larger than its grant.")
+    @property
+    def folder(self) -> Path:
+        """What is no object yet."""
+        return self.home / ".parts"
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else changes what this grant holds, in no process of ours."""
+        # Grants share a few locks, which nobody ever has to take away.
+        path = self.store.root / ".locks" / self.access.grant[:2]
+        path.parent.mkdir(exist_ok=True)
+        with path.open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def begin(self, key: str, size: int, checks: Checks) -> Writing:
+        """A body of exactly `size` bytes for the object `key`. Raises S3Problem when the grant has no room for it."""
+        with self.alone():
+            return self._open(f"={_mark(key)}", size, checks, [self.store.path(key)])
+
+    def begin_part(self, key: str, upload: str, number: int, size: int, checks: Checks) -> Writing:
+        """The same for a part of an upload. Raises S3Problem."""
+        with self.alone():
+            replaced = list(self._open_upload(key, upload).glob(f"{number:05d}.*"))
+            return self._open(f"{upload}-{number}", size, checks, replaced)
+
+    def _open(self, target: str, size: int, checks: Checks, replaced: Sequence[Path]) -> Writing:
+        if size > self.access.each:
+            raise _too_large()
+        check_room(size)
         self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.folder / secrets.token_hex(16)
-        return Writing(path, path.open("xb"), size, checks)
+        # Who sends a body again has given up the first one, which may not have noticed yet.
+        for path in bodies(self.folder):
+            if path.stem == target or abandoned(path):
+                drop(path)
+        self._make_room(size, [path for path in replaced if path.is_file()])
+        return open_body(self.folder, target, size, checks)
+
+    def _make_room(self, size: int, replaced: Sequence[Path]) -> None:
+        """Raises S3Problem when `size` bytes more are too much, also without what they replace."""
+        if self._has_room(size):
+            return
+        if not self._has_room(size - sum(path.stat().st_size for path in replaced), -len(replaced)):
+            raise _too_large()
+        # At no moment more than was granted: the older one goes first.
+        for path in replaced:
+            path.unlink()
+
+    def _has_room(self, size: int, files: int = 0) -> bool:
+        """Whether so many bytes and one more file (or folder) than those fit."""
+        whole = [path for path in self.home.iterdir() if path != self.folder] + bodies(self.folder)
+        uploads = [path for path in self.folder.iterdir() if path.is_dir()]
+        used = sum(path.stat().st_size for path in whole) + sum(map(joining.weight, uploads))
+        held = len(whole) + sum(1 for _ in self.folder.rglob("*"))
+        return used + size <= self.access.total and held + files < self.access.places
 
     def keep(self, key: str, writing: Writing) -> Stat:
-        """Publish a finished body as the object `key`."""
-        return self._publish(key, writing.path)
+        """Publish a finished body as the object `key`; whatever fails leaves nothing. Raises S3Problem."""
+        try:
+            with self.alone():
+                writing.check_kept()
+                return self._publish(key, writing.path)
+        finally:
+            writing.drop()
 
     def _publish(self, key: str, path: Path) -> Stat:
         stat = self.store.put(key, path)
@@ -205,16 +119,18 @@ class Bench:
     def delete(self, key: str) -> None:
         """Delete the object `key`."""
         self.store.delete(key)
-        grants.release(self.access, [f"={key}"])
 
     def create(self, key: str) -> str:
-        """Begin a multipart upload."""
+        """Begin a multipart upload. Raises S3Problem."""
         upload = secrets.token_hex(20)
-        if not grants.reserve(self.access, upload, 0):
-            raise S3Problem("EntityTooLarge", "The grant holds too many uploads.")
-        folder = self.folder / upload
-        folder.mkdir(parents=True)
-        (folder / "meta").write_text(key)
+        with self.alone():
+            check_room(0)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not self._has_room(0):
+                raise S3Problem("EntityTooLarge", "The grant holds too many uploads.")
+            folder = self.folder / upload
+            folder.mkdir()
+            (folder / "meta").write_text(key)
         return upload
 
     def uploads(self) -> list[tuple[str, str]]:
@@ -222,69 +138,75 @@ class Bench:
         return [(meta.read_text(), meta.parent.name) for meta in sorted(self.folder.glob("*/meta"))]
 
     def upload(self, key: str, upload: str) -> Path:
-        """The folder of an open upload of `key`. Raises S3Problem."""
+        """The folder of an upload of `key` that is not complete. Raises S3Problem."""
         folder = self.folder / _safe(upload)
-        meta = folder / "meta"
-        if not meta.is_file() or meta.read_text() != key:
-            raise S3Problem("NoSuchUpload")
+        with suppress(FileNotFoundError):
+            if (folder / "meta").read_text() == key:
+                return folder
+        raise S3Problem("NoSuchUpload")
+
+    def _open_upload(self, key: str, upload: str) -> Path:
+        folder = self.upload(key, upload)
+        if joining.begun(folder):
+            raise S3Problem("NoSuchUpload", "The upload is being completed.")
         return folder
 
     def keep_part(self, key: str, upload: str, number: int, writing: Writing) -> str:
-        """Keep a finished body as part `number`; returns its ETag."""
-        folder, etag = self.upload(key, upload), writing.md5.hexdigest()
-        target = folder / f"{number:05d}.{etag}"
-        writing.path.replace(target)
-        for older in folder.glob(f"{number:05d}.*"):
-            if older != target:
-                older.unlink(missing_ok=True)
-        return str(etag)
+        """Keep a finished body as part `number`; returns its ETag. Raises S3Problem."""
+        try:
+            with self.alone():
+                writing.check_kept()
+                folder, etag = self._open_upload(key, upload), str(writing.md5.hexdigest())
+                for older in folder.glob(f"{number:05d}.*"):
+                    older.unlink()
+                writing.path.replace(folder / f"{number:05d}.{etag}")
+                return etag
+        finally:
+            writing.drop()
 
     def parts(self, key: str, upload: str) -> list[Part]:
-        """The parts so far, by number."""
-        names = sorted(path for path in self.upload(key, upload).iterdir() if path.name != "meta")
-        return [Part(int(path.name[:5]), path.name[6:], path) for path in names]
+        """The parts so far, by number. Raises S3Problem."""
+        with self.alone():
+            return joining.listed(self.upload(key, upload))
 
     def abort(self, key: str, upload: str) -> None:
-        """Forget an upload."""
-        slots = _slots(upload, self.parts(key, upload))
-        shutil.rmtree(self.upload(key, upload), ignore_errors=True)
-        grants.release(self.access, slots)
+        """Forget an upload. Raises S3Problem."""
+        with self.alone():
+            folder = self.upload(key, upload)
+            if joining.begun(folder):
+                joining.claimed(folder).close()
+            for path in bodies(self.folder, f"{upload}-*"):
+                drop(path)
+            shutil.rmtree(folder)
 
     def complete(self, key: str, upload: str, wanted: Sequence[tuple[int, str]]) -> str:
-        """Put the parts together; returns the object's ETag. Repeating gives the same answer."""
-        done = self.folder / f"{_safe(upload)}.done"
-        if done.is_file():
-            return done.read_text()
-        parts = self.parts(key, upload)
-        chosen = self._chosen(parts, wanted)
-        size = sum(part.size for part in chosen)
-        if size > self.access.each:
-            raise S3Problem("EntityTooLarge", "The upload is larger than its grant.")
-        path = self.folder / secrets.token_hex(16)
-        _join(path, chosen)
-        grants.release(self.access, _slots(upload, parts))
-        if not grants.reserve(self.access, f"={key}", size):
-            path.unlink()
-            raise S3Problem("EntityTooLarge", "The upload is larger than its grant.")
-        etag = self._publish(key, path).etag
-        done.write_text(etag)
-        shutil.rmtree(self.folder / upload, ignore_errors=True)
-        return etag
+        """Put the parts together; returns the object's ETag. Repeating gives the same answer.
 
-    @staticmethod
-    def _chosen(parts: Sequence[Part], wanted: Sequence[tuple[int, str]]) -> list[Part]:
-        found = {(part.number, part.etag): part for part in parts}
-        numbers = [number for number, _ in wanted]
-        if not wanted:
-            raise S3Problem("MalformedXML")
-        if numbers != sorted(set(numbers)):
-            raise S3Problem("InvalidPartOrder")
-        if any(each not in found for each in wanted):
-            raise S3Problem("InvalidPart")
-        chosen = [found[each] for each in wanted]
-        if any(part.size < LEAST_PART for part in chosen[:-1]):
-            raise S3Problem("EntityTooSmall")
-        return chosen
+        Raises S3Problem, `OperationAborted` while another request does it.
+        """
+        done = self.folder / f"{_safe(upload)}.done"
+        with self.alone():
+            if done.is_file():
+                return done.read_text()
+            folder = self.upload(key, upload)
+            check_room(0)
+            lock = joining.begin(folder, wanted, self.access.each)
+        with lock:
+            whole = joining.join(folder)
+            with self.alone():
+                etag = self._publish(key, whole).etag
+                done.write_text(etag)
+                shutil.rmtree(folder)
+                return etag
+
+
+def _too_large() -> S3Problem:
+    return S3Problem("EntityTooLarge", "The upload is larger than its grant.")
+
+
+def _mark(key: str) -> str:
+    """What stands for a key in a file's name: a key may be longer than that."""
+    return hashlib.sha256(key.encode()).hexdigest()[:40]
 
 
 def byte_range(text: str, size: int) -> tuple[int, int] | None:
@@ -306,36 +228,7 @@ def byte_range(text: str, size: int) -> tuple[int, int] | None:
     return start, end
 
 
-def _slots(upload: str, parts: Sequence[Part]) -> list[str]:
-    """What an open upload has booked: itself and each part."""
-    return [upload, *(f"{upload}:{part.number}" for part in parts)]
-
-
-def _join(target: Path, parts: Sequence[Part]) -> None:
-    with target.open("xb") as whole:
-        for part in parts:
-            with part.path.open("rb") as piece:
-                _copy(piece, whole)
-
-
-def _copy(piece: BinaryIO, whole: BinaryIO) -> None:
-    # The kernel copies, or only links the blocks where the file system can.
-    whole.flush()
-    try:
-        while os.copy_file_range(piece.fileno(), whole.fileno(), 1 << 26):
-            pass
-        whole.seek(0, os.SEEK_END)
-    except OSError:
-        whole.seek(0, os.SEEK_END)
-        piece.seek(os.lseek(piece.fileno(), 0, os.SEEK_CUR))
-        shutil.copyfileobj(piece, whole, 1 << 20)
-
-
 def _safe(upload: str) -> str:
     if not upload.isascii() or not upload.isalnum():
         raise S3Problem("NoSuchUpload")
     return upload
-
-
-def _base64(raw: bytes) -> str:
-    return base64.b64encode(raw).decode()

@@ -12,8 +12,11 @@ from xml.sax.saxutils import escape
 from api.file import grants
 from api.file.chunks import ChunkReader, ChunkSigner
 from api.file.grants import Access
-from api.file.objects import MOST_PARTS, Bench, Part, S3Problem
+from api.file.joining import Part
+from api.file.objects import MOST_PARTS, Bench
+from api.file.s3_problem import S3Problem
 from api.file.sigv4 import Request, Signature, Unsigned, check, read
+from cluster.numbers import whole
 from cluster.settings import settings
 from cluster.store import FolderStore, store
 
@@ -25,7 +28,23 @@ Operation = Literal[
     "put", "get", "head", "delete", "create", "put_part", "list_parts", "list_uploads", "complete", "abort"
 ]
 _READING = ("get", "head")
-_MULTIPART = ("put_part", "list_parts", "complete", "abort")
+#: Method -> operation, by the parameter that chooses among S3's sub-resources.
+_OPERATIONS: Mapping[str, Mapping[str, Operation]] = {
+    "": {"PUT": "put", "GET": "get", "HEAD": "head", "DELETE": "delete"},
+    "uploadId": {"PUT": "put_part", "GET": "list_parts", "POST": "complete", "DELETE": "abort"},
+    "uploads": {"POST": "create", "GET": "list_uploads"},
+}
+#: Parameters that an operation takes beside the signature's; any other asks for something else (`acl`, `tagging`).
+_TAKEN: Mapping[Operation, Sequence[str]] = {
+    "get": ("response-content-disposition", "response-content-type"),
+    "head": ("response-content-disposition", "response-content-type"),
+    "put_part": ("uploadId", "partNumber"),
+    "list_parts": ("uploadId", "max-parts", "part-number-marker", "encoding-type"),
+    "complete": ("uploadId",),
+    "abort": ("uploadId",),
+    "create": ("uploads",),
+    "list_uploads": ("uploads", "prefix", "max-uploads", "encoding-type"),
+}
 
 
 @dataclass(frozen=True)
@@ -49,10 +68,10 @@ class Opened:
     @property
     def part(self) -> int:
         """The part number. Raises S3Problem."""
-        text = self.request.asked.get("partNumber", "")
-        if not 1 <= _number(text, 0) <= MOST_PARTS:
+        number = _number(self.request.asked.get("partNumber", ""), 0)
+        if not 1 <= number <= MOST_PARTS:
             raise S3Problem("InvalidArgument", f"Part numbers are 1 to {MOST_PARTS}.")
-        return int(text)
+        return number
 
     @property
     def length(self) -> int:
@@ -109,19 +128,18 @@ def _authenticate(request: Request) -> tuple[Signature, Access]:
         raise S3Problem(error.code, error.message) from None
     except grants.ExpiredToken:
         raise S3Problem("ExpiredToken", "The credentials have expired; ask for new ones.") from None
+    except grants.UsedUp:
+        raise S3Problem("AccessDenied", "So many requests are enough for this grant; ask for a new one.") from None
     return found, access
 
 
 def _operation(request: Request) -> Operation:
-    asked, upload = request.asked, "uploadId" in request.asked
-    table: dict[str, Operation] = {"PUT": "put", "GET": "get", "HEAD": "head", "DELETE": "delete"}
-    if upload:
-        table = {"PUT": "put_part", "GET": "list_parts", "POST": "complete", "DELETE": "abort"}
-    elif "uploads" in asked:
-        table = {"POST": "create", "GET": "list_uploads"}
-    if request.method not in table or "x-amz-copy-source" in request.headers:
+    names = {name for name, _ in request.query if not name.startswith("X-Amz-") and name != "x-id"}
+    table = _OPERATIONS[next((name for name in ("uploadId", "uploads") if name in names), "")]
+    operation = table.get(request.method)
+    if operation is None or "x-amz-copy-source" in request.headers or names - set(_TAKEN.get(operation, ())):
         raise S3Problem("NotImplemented")
-    return table[request.method]
+    return operation
 
 
 def _check_key(key: str) -> None:
@@ -184,7 +202,7 @@ def wanted_parts(body: bytes) -> list[tuple[int, str]]:
         root = ElementTree.fromstring(body)  # noqa: S314 - see above
         parts = [each for each in root if _local(each) == "Part"]
         fields = [{_local(child): (child.text or "").strip() for child in part} for part in parts]
-        return [(int(each["PartNumber"]), each["ETag"].strip('"')) for each in fields]
+        return [(whole(each["PartNumber"]), each["ETag"].strip('"')) for each in fields]
     except (ElementTree.ParseError, KeyError, ValueError):
         raise S3Problem("MalformedXML") from None
 
@@ -206,5 +224,7 @@ def _quoted(etag: str) -> str:
 
 
 def _number(text: str, default: int) -> int:
-    # Python refuses to read thousands of digits.
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else default
+    try:
+        return whole(text)
+    except ValueError:
+        return default

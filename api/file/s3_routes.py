@@ -1,8 +1,10 @@
 """The S3 subset over HTTP: bodies stream to disk, objects stream from it; memory stays a few MiB."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
 from email.utils import formatdate
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -10,9 +12,11 @@ from sanic import HTTPResponse, Request, Sanic
 from sanic.response import empty, text
 
 from api.file import s3
+from api.file.bodies import Checks, Writing
 from api.file.names import attachment
-from api.file.objects import STATUS, Checks, S3Problem, Writing, byte_range
+from api.file.objects import byte_range
 from api.file.s3 import Opened
+from api.file.s3_problem import STATUS, S3Problem
 from api.file.sigv4 import Request as SignedRequest
 from api.file.sigv4 import Unsigned
 from api.web import send_pieces
@@ -20,6 +24,8 @@ from cluster.store import CHUNK, Stat
 
 #: Seconds without a byte after which an upload is given up.
 SILENCE = 60
+#: Seconds after which is looked again whether another request has completed the upload.
+_AGAIN = 0.2
 
 
 def add_s3(app: Sanic[Any, Any]) -> None:
@@ -47,15 +53,16 @@ def signed_request(request: Request) -> SignedRequest:
 
 
 async def _put(request: Request, opened: Opened) -> HTTPResponse:
-    writing = await _receive(request, opened, f"={opened.key}")
+    writing = await _receive(request, opened, partial(opened.bench.begin, opened.key))
     stat = await asyncio.to_thread(opened.bench.keep, opened.key, writing)
     return _stored(stat.etag)
 
 
 async def _put_part(request: Request, opened: Opened) -> HTTPResponse:
     await asyncio.to_thread(opened.bench.upload, opened.key, opened.upload)
-    writing = await _receive(request, opened, f"{opened.upload}:{opened.part}")
-    etag = await asyncio.to_thread(opened.bench.keep_part, opened.key, opened.upload, opened.part, writing)
+    place = (opened.key, opened.upload, opened.part)
+    writing = await _receive(request, opened, partial(opened.bench.begin_part, *place))
+    etag = await asyncio.to_thread(opened.bench.keep_part, *place, writing)
     return _stored(etag)
 
 
@@ -80,8 +87,20 @@ async def _complete(request: Request, opened: Opened) -> HTTPResponse:
         if len(body) > s3.MAX_XML:
             raise S3Problem("MalformedXML")
     wanted = await asyncio.to_thread(s3.wanted_parts, bytes(body))
-    etag = await asyncio.to_thread(opened.bench.complete, opened.key, opened.upload, wanted)
+    etag = await _completed(partial(opened.bench.complete, opened.key, opened.upload, wanted))
     return _xml(s3.completed_xml(f"http://{request.headers['host']}{opened.request.path}", opened.key, etag))
+
+
+async def _completed(complete: Callable[[], str]) -> str:
+    """What `complete` answers, also when another request is just doing the same."""
+    until = time.monotonic() + SILENCE
+    while True:
+        try:
+            return await asyncio.to_thread(complete)
+        except S3Problem as problem:
+            if problem.code != "OperationAborted" or time.monotonic() > until:
+                raise
+            await asyncio.sleep(_AGAIN)
 
 
 async def _abort(request: Request, opened: Opened) -> HTTPResponse:
@@ -137,10 +156,10 @@ def _object_headers(opened: Opened, stat: Stat) -> dict[str, str]:
     }
 
 
-async def _receive(request: Request, opened: Opened, slot: str) -> Writing:
+async def _receive(request: Request, opened: Opened, begin: Callable[[int, Checks], Writing]) -> Writing:
     """The request's payload, written and checked."""
     checks = Checks(opened.request.headers, opened.found.payload)
-    writing = await asyncio.to_thread(opened.bench.begin, slot, opened.length, checks)
+    writing = await asyncio.to_thread(begin, opened.length, checks)
     reader = opened.reader()
     try:
         async for block in _pieces(request):

@@ -11,11 +11,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote, unquote, urlsplit
 
+from cluster.numbers import whole
+
 ALGORITHM = "AWS4-HMAC-SHA256"
 UNSIGNED = "UNSIGNED-PAYLOAD"
 SKEW = timedelta(minutes=15)
 LONGEST = 7 * 86400
 _TIME = "%Y%m%dT%H%M%SZ"
+_MOMENT = re.compile(r"[0-9]{8}T[0-9]{6}Z")
 _AUTHORIZATION = re.compile(
     rf"{ALGORITHM}\s+Credential=(?P<credential>[^,\s]+),\s*SignedHeaders=(?P<headers>[^,\s]+),\s*Signature=(?P<mark>\w+)"
 )
@@ -99,7 +102,7 @@ def _from_query(request: Request) -> Signature:
         asked["X-Amz-Signature"],
         asked.get("X-Amz-Security-Token", ""),
         asked.get("X-Amz-Content-Sha256", UNSIGNED),
-        int(asked["X-Amz-Expires"]),
+        whole(asked["X-Amz-Expires"]),
     )
 
 
@@ -127,6 +130,8 @@ def _credential(text: str) -> tuple[str, Scope]:
 
 
 def _moment(text: str) -> datetime:
+    if not _MOMENT.fullmatch(text):
+        raise ValueError
     return datetime.strptime(text, _TIME).replace(tzinfo=UTC)
 
 

@@ -14,6 +14,7 @@ from api.caller import Caller, closed, new_id
 from api.calls import Asked
 from api.file.names import clean_name
 from api.problems import Refusal
+from api.room import check_room
 from api.task.owned import owned_stat, owned_task
 from api.toolkit.tools import schema_of, tool_by_id
 from api.user.rights import Tries, check_documents, check_size
@@ -80,6 +81,7 @@ def _queued(
     sealed: Mapping[int, str],
 ) -> Created:
     caller = asked.caller
+    check_room()
     documents = len(inputs) if tool.takes == "each" else 1
     check_documents(caller, documents)
     _check_queue(tool, documents)

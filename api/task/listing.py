@@ -39,7 +39,8 @@ def of_owner(owner: str) -> list[Task]:
     pipe = queue.connect().pipeline(transaction=False)
     for task_id in ids:
         pipe.hgetall(f"task:{task_id}")
-    return [read(task_id, raw) for task_id, raw in zip(ids, pipe.execute(), strict=True) if "parts" in raw]
+    found = (read(task_id, raw) for task_id, raw in zip(ids, pipe.execute(), strict=True))
+    return [task for task in found if task]
 
 
 def delete(caller: Caller, task_id: str) -> Deleted:

@@ -11,6 +11,9 @@ from cluster.problem import InputProblem
 from cluster.store import Stat, store
 from cluster.task import Task
 
+#: Slashes in `uploads/<owner>/<grant>/<name>`.
+_FLAT = 3
+
 
 def owned_task(caller: Caller, task: str) -> Task:
     """The caller's task. Raises Refusal for unknown and for foreign ones alike."""
@@ -30,7 +33,9 @@ def owned_stat(caller: Caller, key: str, name: str) -> Stat:
     """The stored object of the caller's under `key`. Raises InputProblem for unknown and foreign ones alike."""
     found = None
     kind, _, rest = key.partition("/")
-    if kind in ("uploads", "results") and owns(caller, rest.partition("/")[0]):
+    # Uploads lie flat, so that they are kept and deleted with their grant.
+    nested = kind == "uploads" and key.count("/") != _FLAT
+    if kind in ("uploads", "results") and not nested and owns(caller, rest.partition("/")[0]):
         try:
             found = store().stat(key)
         except (ValueError, OSError):

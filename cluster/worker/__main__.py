@@ -6,11 +6,13 @@ import structlog
 
 from cluster.engines.sandbox import check_host
 from cluster.log import log_json
+from cluster.room import keep_private
 from cluster.worker.lane import keep_lanes
 from cluster.worker.sweep import sweep_for_ever
 
 
 def main() -> None:
+    keep_private()
     log_json()
     warning = check_host()
     if warning:

@@ -17,6 +17,7 @@ from cluster import queue
 from cluster.engines.sandbox import Sandbox
 from cluster.log import log_json
 from cluster.problem import Problem
+from cluster.room import keep_private
 from cluster.settings import settings
 from cluster.tool import Lane
 from cluster.worker.perform import clear_dead_slots, perform, scratch
@@ -28,6 +29,7 @@ class Slot:
     """One place in a lane where one part runs at a time."""
 
     def __init__(self, lane: str, name: str) -> None:
+        keep_private()
         # Ray keeps what its processes print in a folder of its own.
         log_json(settings().data / "log" / "slots.log")
         self.lane, self.name = Lane(lane), name

@@ -1,21 +1,23 @@
 """Sweep: delete what is due, in the store and in Redis, also what became due while we were down."""
 
 import time
+from contextlib import suppress
 
 import structlog
+from redis import ResponseError
 
 from cluster import queue
 from cluster.queue import connect, now_ms
 from cluster.settings import settings
 from cluster.stats import overdue
 from cluster.store import store
-from cluster.task import Task
+from cluster.task import results_of
 from cluster.worker.perform import clear_dead_slots
 
 log = structlog.get_logger()
 
 EVERY = 30
-#: The store itself is read this often, for objects that nothing in Redis knows any more.
+#: The store itself is read this often, for objects that nothing in Redis knows any more, and Redis's file rewritten.
 SCAN_EVERY = 3600
 
 
@@ -29,6 +31,7 @@ def sweep_for_ever() -> None:
             if time.monotonic() - scanned > SCAN_EVERY:
                 scanned = time.monotonic()
                 sweep_strays()
+                rewrite()
         except Exception as error:  # the store may be away for a while, and this thread has no second life
             log.error("sweep_failed", error=type(error).__name__)
         time.sleep(EVERY)
@@ -46,9 +49,8 @@ def sweep_due() -> int:
 def _swept(entry: str) -> bool:
     what, _, name = entry.partition(":")
     try:
-        task = queue.find(name) if what == "task" else None
-        if task:
-            erase(task)
+        if what == "task":
+            erase(name)
         if what == "files":
             store().delete(name)
     except Exception as error:  # whatever the store says: those behind it must not wait for it
@@ -58,10 +60,18 @@ def _swept(entry: str) -> bool:
     return True
 
 
-def erase(task: Task) -> None:
+def erase(task: str) -> None:
     """Delete the task's results and record (its inputs have their own time)."""
-    store().delete(task.results)
-    queue.forget(task)
+    if home := queue.home(task):
+        store().delete(results_of(home, task))
+    queue.forget_id(task)
+
+
+def rewrite() -> None:
+    """Let Redis write its file of commands anew: until then it still holds, sealed, what was deleted."""
+    # One is running already, or the server is another's who does not let us.
+    with suppress(ResponseError):
+        connect().bgrewriteaof()
 
 
 def sweep_strays() -> int:

@@ -43,9 +43,7 @@ def link(server: Server, key: str, seconds: int = 60, now: datetime | None = Non
     return presign(grants.reader(), "GET", url, region="us-east-1", seconds=seconds, now=moment, query=query)
 
 
-@pytest.mark.parametrize(
-    "name", ["a.pdf", "合同 (1)+a&b=c%20.pdf", ".hidden", "~", "é" * 200, "a/b/c.pdf", "x'\"<>.pdf"]
-)
+@pytest.mark.parametrize("name", ["a.pdf", "合同 (1)+a&b=c%20.pdf", ".hidden", "~", "é" * 200, "x'\"<>.pdf"])
 def test_one_put(visitor: Visitor, name: str) -> None:
     grant = visitor.grant(files=1, bytes=100)
     s3_client(grant).put_object(Bucket=BUCKET, Key=grant["prefix"] + name, Body=b"hello")

@@ -1,13 +1,15 @@
 """The queue step by step: fences, poison, ranks, places, plans, batches, forgetting."""
 
+import json
 import secrets
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 from cluster import queue
-from cluster.task import CLAIMS, Outcome, Status, Trouble
+from cluster.task import CLAIMS, Input, Outcome, Status, Trouble
 from tests.cluster.queued import claimed, good, make, queued, silence
 from tests.stack import wait_for
 
@@ -166,3 +168,22 @@ def test_an_idle_slot_wakes_when_work_comes(monkeypatch):
 def asleep() -> bool:
     """Whether a slot waits in Redis for a lane's bell."""
     return any(each["cmd"] == "blpop" and "b" in each["flags"] for each in queue.connect().client_list())
+
+
+def test_words_rest_sealed_and_older_records_are_read() -> None:
+    """An installation that is brought up to date goes on with the tasks that it had."""
+    mark = secrets.token_hex(8)
+    task = replace(
+        make("seal" + mark), options={"text": f"机密 {mark}"}, inputs=(Input("uploads/a/b/c", f"{mark}.pdf", 1, "e"),)
+    )
+    queue.put(task)
+    held = claimed(task.lane)
+    queue.done(held, Outcome(Status.FAIL, trouble=Trouble("damaged_file", {"file": f"{mark}.pdf"}, 0)))
+    raw = queue.connect().hgetall(f"task:{task.id}")
+    assert mark not in str({name: value for name, value in raw.items() if name != "lane"})
+    found = queue.find(task.id)
+    assert found and found.trouble and found.trouble.facts == {"file": f"{mark}.pdf"}
+    plain = {"options": json.dumps({"text": "old"}), "inputs": json.dumps([vars(task.inputs[0])])}
+    queue.connect().hset(f"task:{task.id}", mapping=plain)
+    older = queue.find(task.id)
+    assert older and (older.options, older.inputs) == ({"text": "old"}, task.inputs)

@@ -7,10 +7,12 @@ import pytest
 
 from cluster import queue
 from cluster.queue import connect, now_ms
+from cluster.seal import seal
 from cluster.settings import settings
 from cluster.store import store
 from cluster.task import Input, Made, Outcome, Status, Task
 from cluster.worker import perform, sweep
+from tests.conftest import wait_until
 
 KEEP_MS = 12 * 3600 * 1000
 
@@ -128,6 +130,32 @@ def test_a_killed_slots_documents_go(tmp_path):
     assert perform.clear_dead_slots() == 1
     assert not folders[dead].exists()
     assert (folders[beating] / "in" / "0.pdf").exists() and (folders[starting] / "in" / "0.pdf").exists()
+
+
+def test_redis_forgets_in_its_files_too(ended, monkeypatch):
+    task, _ = ended
+    files = settings().data / "redis"
+    monkeypatch.setattr(sweep, "now_ms", lambda: task.expires + 1)
+
+    def written() -> bool:
+        return any(task.id.encode() in path.read_bytes() for path in files.rglob("*") if path.is_file())
+
+    assert written()
+    assert not any(marker(task.id).encode() in path.read_bytes() for path in files.rglob("*") if path.is_file())
+    sweep.sweep_due()
+    sweep.rewrite()
+    wait_until(lambda: not written(), what="the rewritten file")
+
+
+def test_a_record_sealed_by_another_key_goes_too(ended, monkeypatch):
+    """Whose secret was changed still keeps the promise to delete."""
+    task, keys = ended
+    key = f"task:{task.id}"
+    connect().hset(key, "inputs", seal("[]", "another task"))
+    assert queue.find(task.id) is None
+    monkeypatch.setattr(sweep, "now_ms", lambda: task.expires + 1)
+    sweep.sweep_due()
+    assert left(task, keys) == []
 
 
 def test_strays_that_redis_has_forgotten_go_too(ended, monkeypatch):
