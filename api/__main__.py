@@ -4,6 +4,7 @@ One process by default. With more, each is a fork that accepts on the same socke
 """
 
 import os
+import resource
 import signal
 import socket
 import sys
@@ -27,6 +28,7 @@ PAUSE = 1.0
 def main() -> None:
     """Run until told to stop."""
     log_json()
+    _take_all_handles()
     chosen = settings()
     sending.check_settings()
     packages()
@@ -75,6 +77,12 @@ def _fork(listening: socket.socket) -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _serve(listening)
     sys.exit(0)
+
+
+def _take_all_handles() -> None:
+    """Each connection and open file needs a handle; shells give programs 1,024 of those that the system allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _listen(host: str, port: int) -> socket.socket:

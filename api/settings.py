@@ -41,8 +41,10 @@ class Settings:
     proxies: how many proxies before us write X-Forwarded-For (0: none is believed).
     address_tries: free tries a day from one client address; address_grants, address_bytes: uploads
     an hour from it and how much they may hold together (members are not bound by bytes).
-    address_codes, address_tickets, address_visitors: one-time passwords, sign-in QR codes and anonymous
-    identities an hour for one client address. An address is an IPv6 client's /64.
+    address_codes, address_guesses, address_tickets, address_visitors: one-time passwords sent, wrong ones typed,
+    sign-in QR codes and anonymous identities an hour for one client address. An address is an IPv6 client's /64.
+    address_streams: live event streams of a client address in one process. address_connections: its open
+    connections (not behind proxies, which are every client's address and count for themselves).
     mail: server for one-time passwords, `smtps://user:password@host` or `smtp://…`; mail_from: its sender.
     text: gateway for text messages, `https://:token@host/path`.
     sts_role, sts_endpoint: with the S3 store, whom upload credentials are asked from.
@@ -70,8 +72,11 @@ class Settings:
     address_grants: int = 300
     address_bytes: int = 64 << 30
     address_codes: int = 30
+    address_guesses: int = 50
     address_tickets: int = 300
     address_visitors: int = 2000
+    address_streams: int = 500
+    address_connections: int = 1000
     mail: str = field(default="", repr=False)
     mail_from: str = ""
     text: str = field(default="", repr=False)

@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import replace
+from functools import partial
 from inspect import iscoroutinefunction
 from typing import Any
 
@@ -86,14 +87,18 @@ def _given(call: Call, request: Request) -> Given:
 
 
 async def _stream(request: Request, streamed: Streamed) -> None:
-    response = await request.respond(headers=dict(streamed.headers), content_type=streamed.content_type)
+    respond = partial(request.respond, headers=dict(streamed.headers), content_type=streamed.content_type)
     if isinstance(streamed.pieces, AsyncGenerator):
         async with aclosing(streamed.pieces) as pieces:
+            # Before the headers: what refuses the stream is still a whole answer then.
+            first = await anext(pieces, b"")
+            response = await respond()
+            await response.send(first)
             async for piece in pieces:
                 await response.send(piece)
         await response.eof()
     else:
-        await send_pieces(response, streamed.pieces)
+        await send_pieces(await respond(), streamed.pieces)
 
 
 async def send_pieces(response: Any, pieces: Iterator[bytes]) -> None:
