@@ -18,7 +18,8 @@ class Settings:
     lease: seconds after which a silent slot's work is taken over.
     keep: seconds a task and its files live after it ended (and an unused upload).
     recycle: parts after which a sandbox is replaced (soffice and glibc keep what they once took).
-    queue_factor: a lane refuses more than this many waiting tasks for each of its slots.
+    queue_factor: parts that may wait in a lane for each of its slots; of one owner only his share of them counts.
+    queue_own: parts of one owner that may wait in a lane; who has none waiting may bring one batch of any size.
     """
 
     production: bool = False
@@ -36,6 +37,7 @@ class Settings:
     keep: int = 12 * 3600
     recycle: int = 50
     queue_factor: int = 20
+    queue_own: int = 100
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
 

@@ -1,9 +1,9 @@
-"""Many live event streams at once: one subscription for all of them, and a bound for each owner that holds in a race."""
+"""Many live event streams at once: one subscription for all of them, bounds that hold in a race."""
 
 import asyncio
 import resource
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -115,9 +115,11 @@ async def test_one_address_has_a_bound_of_its_own(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PAPERCRANE_API_ADDRESS_STREAMS", "2")
     settings.cache_clear()
     try:
-        with events._place("a", "here"), events._place("b", "here"), events._place("c", "there"):
-            with pytest.raises(Refusal) as refused, events._place("d", "here"):
-                pass
+        with ExitStack() as places:
+            for owner, address in (("a", "here"), ("b", "here"), ("c", "there")):
+                places.enter_context(events._place(owner, address))
+            with pytest.raises(Refusal) as refused:
+                places.enter_context(events._place("d", "here"))
         with events._place("d", "here"):
             pass
     finally:
