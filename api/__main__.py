@@ -13,7 +13,7 @@ import time
 from sanic import Sanic
 from sanic.worker.loader import AppLoader
 
-from api import database
+from api import database, production
 from api.app import create_app
 from api.member.packages import packages
 from api.member.wallets import wallets
@@ -30,6 +30,7 @@ def main() -> None:
     log_json()
     _take_all_handles()
     chosen = settings()
+    production.check()
     sending.check_settings()
     packages()
     wallets()

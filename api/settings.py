@@ -50,9 +50,9 @@ class Settings:
     sts_role, sts_endpoint: with the S3 store, whom upload credentials are asked from.
     database: SQLAlchemy's URL (empty: SQLite in the data folder).
     metrics_token: who sends it as bearer may read /metrics from elsewhere than this machine.
-    packages: the file of membership packages. public_url: scheme and host under which gateways reach us
-    and payers come back (needed with merchant keys). pay_late: seconds after which an unpaid order is
-    asked for at its gateway.
+    packages: the file of membership packages. public_url: scheme and host of the site, under which people and
+    gateways reach us (needed with merchant keys); the site's build reads it, too. pay_late: seconds after which
+    an unpaid order is asked for at its gateway.
     alipay_*, weixin_*: a merchant's account; *_key and *_public_key are files. Without any of them the
     wallet is a sandbox. weixin_public_key (with its id) or, without, the platform's certificates.
     weixin_secret: the official account's, for paying inside WeChat (empty: its pages pay there as elsewhere);

@@ -7,12 +7,17 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+#: Characters of a secret that cannot be tried out.
+LEAST_SECRET = 32
 
 
 @dataclass(frozen=True)
 class Settings:
     """What an operator may set; the defaults run everything on one machine.
 
+    production: PAPERCRANE_ENV, `development` (the default) or `production`; any other word stops the start.
+    secret: what every key of ours is derived from; empty, a file in the data folder holds one, but not in production,
+    where several machines and a new disk must agree on it.
     data: everything we keep (store, redis, sql, scratch); redis: URL.
     store: `folder` or `s3`; s3_*: bucket, endpoint (empty: AWS), region, key and secret.
     lease: seconds after which a silent slot's work is taken over.
@@ -48,12 +53,25 @@ class Settings:
 
 def read(environment: Mapping[str, str]) -> Settings:
     """Settings from PAPERCRANE_<NAME>; a value that does not fit names its variable."""
-    values: dict[str, object] = {"production": environment.get("PAPERCRANE_ENV") == "production"}
+    values: dict[str, object] = {"production": _is_production(environment.get("PAPERCRANE_ENV", "development"))}
     for name, default in vars(Settings()).items():
         variable = f"PAPERCRANE_{name.upper()}"
         if name != "production" and variable in environment:
             values[name] = _convert(variable, environment[variable], default)
-    return Settings(**values)  # type: ignore[arg-type]
+    chosen = Settings(**values)  # type: ignore[arg-type]
+    if chosen.production and len(chosen.secret) < LEAST_SECRET:
+        raise SystemExit(
+            f"PAPERCRANE_ENV=production needs PAPERCRANE_SECRET, at least {LEAST_SECRET} random characters, "
+            "e.g. from `openssl rand -hex 32`."
+        )
+    return chosen
+
+
+def _is_production(word: str) -> bool:
+    # A misspelt word must not open what production closes.
+    if word not in ("development", "production"):
+        raise SystemExit(f"PAPERCRANE_ENV={word!r} does not fit; expected development or production")
+    return word == "production"
 
 
 def _convert(variable: str, text: str, default: object) -> object:

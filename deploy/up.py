@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from api import production
 from api.settings import settings as api_settings
 from cluster import queue
 from cluster.settings import ROOT, settings
@@ -76,6 +77,7 @@ class Child:
 
 def main() -> None:
     data = settings().data
+    production.check()
     for folder in (data, data / "log", data / "redis"):
         folder.mkdir(parents=True, exist_ok=True)
     _check_machine(data)
