@@ -4,6 +4,7 @@ One process by default. With more, each is a fork that accepts on the same socke
 """
 
 import os
+import resource
 import signal
 import socket
 import sys
@@ -12,7 +13,7 @@ import time
 from sanic import Sanic
 from sanic.worker.loader import AppLoader
 
-from api import database
+from api import database, production
 from api.app import create_app
 from api.member.packages import packages
 from api.member.wallets import wallets
@@ -29,7 +30,9 @@ def main() -> None:
     """Run until told to stop."""
     keep_private()
     log_json()
+    _take_all_handles()
     chosen = settings()
+    production.check()
     sending.check_settings()
     packages()
     wallets()
@@ -77,6 +80,12 @@ def _fork(listening: socket.socket) -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _serve(listening)
     sys.exit(0)
+
+
+def _take_all_handles() -> None:
+    """Each connection and open file needs a handle; shells give programs 1,024 of those that the system allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _listen(host: str, port: int) -> socket.socket:

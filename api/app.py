@@ -28,13 +28,14 @@ from api.file.s3_problem import S3Problem
 from api.file.s3_routes import add_s3, error_answer
 from api.member.routes import CALLS as MEMBER
 from api.pay_routes import NOTIFICATIONS, add_payment
+from api.policy import plain_policy
 from api.problems import Refusal, code_of, failure, http_status, success
 from api.settings import settings
 from api.site_routes import add_site, not_found_page
 from api.task.routes import CALLS as TASK
 from api.toolkit.routes import CALLS as TOOLKIT
 from api.user.routes import CALLS as USER
-from api.web import add_call, check_headers, host_name, language
+from api.web import add_call, check_headers, host_name, language, scheme
 from cluster.problem import FaultProblem, Problem
 from cluster.settings import settings as cluster_settings
 
@@ -42,11 +43,29 @@ CALLS: tuple[Call, ...] = (*TOOLKIT, *FILE, *TASK, *USER, *MEMBER)
 TAG = "papercrane"
 #: Paths that people open, and gateways call, without the site's script.
 _UNTAGGED = ("/api/openapi.json", "/api/docs", *NOTIFICATIONS.values())
+#: What no page of ours asks the browser for, so that nothing that gets into one can.
+_UNUSED = (
+    "accelerometer",
+    "browsing-topics",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+)
+#: Who has come by TLS comes by nothing else for two years.
+_TLS_ONLY = "max-age=63072000"
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{each}=()" for each in _UNUSED),
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
 _CORS = {
@@ -124,9 +143,8 @@ def _add_own(app: Sanic[Any, Any]) -> None:
         return HTTPResponse(await asyncio.to_thread(openapi.text, CALLS), content_type="application/json")
 
     async def docs(request: Request) -> HTTPResponse:
-        policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
         page = await asyncio.to_thread(openapi.page, CALLS)
-        return html(page, headers={"Content-Security-Policy": policy})
+        return html(page, headers={"Content-Security-Policy": plain_policy(page)})
 
     for path, serve in (
         ("/healthz", healthz),
@@ -159,6 +177,8 @@ def _finish(request: Request, response: HTTPResponse) -> None:
     """Headers of every answer, and its line in the log."""
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
+    if scheme(request) == "https":
+        response.headers["Strict-Transport-Security"] = _TLS_ONLY
     response.headers["X-Request-Id"] = getattr(request.ctx, "id", "")
     if settings().cors:
         response.headers["Vary"] = ", ".join(filter(None, (response.headers.get("Vary"), "Origin")))

@@ -5,7 +5,7 @@
     token:{sha256}        hash   owner, rank, session (hashed); 30 days after the last use
     sessions:{account}    set    sha256 of the account's tokens, some perhaps dead by now
     gone:{account}        string the account is being erased: nobody signs in to it any more
-    minted:{mark}:{hour}  count  anonymous identities made for one client address
+    minted:{mark}:{hour}  count  anonymous identities made for one client address; so with other words before it
 
 A foreign site can neither read the cookie nor set the header, so it cannot forge a call.
 """
@@ -137,12 +137,21 @@ def network(ip: str) -> str:
 
 def count_hourly(what: str, address: str, most: int) -> None:
     """Count one more of `what` for a client address in this hour. Raises Refusal over `most`."""
+    if _hourly(what, address, 1) > most:
+        raise Refusal("too_many_requests", retry=600)
+
+
+def uncount_hourly(what: str, address: str) -> None:
+    """Let one of `what` not count after all."""
+    _hourly(what, address, -1)
+
+
+def _hourly(what: str, address: str, more: int) -> int:
     key = f"{what}:{address}:{int(time.time()) // 3600}"
     pipe = connect().pipeline()
-    pipe.incr(key)
+    pipe.incrby(key, more)
     pipe.expire(key, 3600)
-    if pipe.execute()[0] > most:
-        raise Refusal("too_many_requests", retry=600)
+    return int(pipe.execute()[0])
 
 
 def new_id() -> str:

@@ -83,6 +83,11 @@ REFUSALS: dict[str, tuple[int, str, str]] = {
     "request_timeout": (408, "请求超时，请重试。", "The request took too long. Please try again."),
     "body_too_large": (413, "请求内容过大。", "The request is too large."),
     "host_unknown": (421, "此服务器不提供该域名的服务。", "This server does not serve that host."),
+    "key_reused": (
+        422,
+        "此操作编号已用于另一个请求，请换一个编号（刷新页面）后重试。",
+        "This Idempotency-Key belongs to another request. Use a new one (reload the page) and try again.",
+    ),
     "codes_too_many": (
         429,
         "验证码发送过于频繁，请 {seconds} 秒后再试。",
@@ -92,6 +97,11 @@ REFUSALS: dict[str, tuple[int, str, str]] = {
         429,
         "当前排队任务过多，请 {seconds} 秒后重试。",
         "The queue is full. Please try again in {seconds} seconds.",
+    ),
+    "too_many_waiting": (
+        429,
+        "您排队中的文件已达上限，请等其中一些处理完再提交。",
+        "You have as many files waiting as one may have. Submit more when some of them are done.",
     ),
     "too_many_requests": (
         429,

@@ -43,16 +43,18 @@ class Settings:
     proxies: how many proxies before us write X-Forwarded-For (0: none is believed).
     address_tries: free tries a day from one client address; address_grants: grants to
     upload an hour to it; address_bytes, address_files: what they may hold together (members are not bound by these).
-    address_codes, address_tickets, address_visitors: one-time passwords, sign-in QR codes and anonymous
-    identities an hour for one client address. An address is an IPv6 client's /64.
+    address_codes, address_guesses, address_tickets, address_visitors: one-time passwords sent, wrong ones typed,
+    sign-in QR codes and anonymous identities an hour for one client address. An address is an IPv6 client's /64.
+    address_streams: live event streams of a client address in one process. address_connections: its open
+    connections (not behind proxies, which are every client's address and count for themselves).
     mail: server for one-time passwords, `smtps://user:password@host` or `smtp://…`; mail_from: its sender.
     text: gateway for text messages, `https://:token@host/path`.
     sts_role, sts_endpoint: with the S3 store, whom upload credentials are asked from.
     database: SQLAlchemy's URL (empty: SQLite in the data folder).
     metrics_token: who sends it as bearer may read /metrics from elsewhere than this machine.
-    packages: the file of membership packages. public_url: scheme and host under which gateways reach us
-    and payers come back (needed with merchant keys). pay_late: seconds after which an unpaid order is
-    asked for at its gateway.
+    packages: the file of membership packages. public_url: scheme and host of the site, under which people and
+    gateways reach us (needed with merchant keys); the site's build reads it, too. pay_late: seconds after which
+    an unpaid order is asked for at its gateway.
     alipay_*, weixin_*: a merchant's account; *_key and *_public_key are files. Without any of them the
     wallet is a sandbox. weixin_public_key (with its id) or, without, the platform's certificates.
     weixin_secret: the official account's, for paying inside WeChat (empty: its pages pay there as elsewhere);
@@ -73,8 +75,11 @@ class Settings:
     address_bytes: int = 64 << 30
     address_files: int = 6000
     address_codes: int = 30
+    address_guesses: int = 50
     address_tickets: int = 300
     address_visitors: int = 2000
+    address_streams: int = 500
+    address_connections: int = 1000
     mail: str = field(default="", repr=False)
     mail_from: str = ""
     text: str = field(default="", repr=False)

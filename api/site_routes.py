@@ -5,7 +5,7 @@ from typing import Any
 
 from sanic import HTTPResponse, Request, Sanic
 from sanic.exceptions import NotFound
-from sanic.response import empty, html
+from sanic.response import empty, html, redirect
 
 from api.settings import SUB_SITES, settings
 from api.site import Page, Site
@@ -29,7 +29,8 @@ async def serve(request: Request, path: str = "") -> HTTPResponse:
         raise NotFound
     page = site().find(request.path, _sub(request))
     if page is None:
-        return not_found_page(request)
+        moved = site().moved(request.path, _sub(request))
+        return _lead(request, moved) if moved else not_found_page(request)
     headers = _headers(page)
     if f'"{page.etag}"' in request.headers.get("if-none-match", ""):
         return empty(304, headers)
@@ -43,6 +44,11 @@ def not_found_page(request: Request) -> HTTPResponse:
     if page is None:
         return html(_PLAIN, 404)
     return _send(request, page, 404, {"Cache-Control": "no-store", "Content-Security-Policy": page.policy})
+
+
+def _lead(request: Request, path: str) -> HTTPResponse:
+    query = f"?{request.query_string}" if request.query_string else ""
+    return redirect(path + query, {"Cache-Control": "public, max-age=3600"}, 301)
 
 
 def _send(request: Request, page: Page, status: int, headers: dict[str, str]) -> HTTPResponse:

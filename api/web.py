@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import replace
+from functools import partial
 from inspect import iscoroutinefunction
 from typing import Any
 
@@ -20,6 +21,8 @@ from api.settings import SUB_SITES, settings
 from cluster.problem import Language
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
+#: Characters of an Idempotency-Key.
+MOST_KEY = 200
 _HOST = re.compile(r"(.+?)(?::[0-9]{1,5})?")
 #: How bytes that are not UTF-8 look in a header's text.
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
@@ -61,7 +64,8 @@ def _asked(call: Call, request: Request, caller: Caller | None) -> tuple[Asked[A
         raise Refusal("unauthorized")
     if call.identity == "account" and (caller is None or caller.account is None):
         raise Refusal("sign_in")
-    given, pair, address = _given(call, request), None, address_mark(request.client_ip or "")
+    given, once = _given(call, request), _once(request)
+    pair, address = None, address_mark(request.client_ip or "")
     if caller is None and call.identity == "minted":
         caller, pair = mint(address)
     client = Client(
@@ -70,8 +74,16 @@ def _asked(call: Call, request: Request, caller: Caller | None) -> tuple[Asked[A
         request.headers.get("user-agent", ""),
         request.cookies.get("access_token") or "",
     )
-    once = request.headers.get("idempotency-key", "")[:200]
     return Asked(given, caller, address, language(request), origin(request), once, client, request.ctx.id), pair
+
+
+def _once(request: Request) -> str:
+    """The Idempotency-Key. Raises FieldRefusal for a long one: cut, it could be another request's."""
+    key: str = request.headers.get("idempotency-key", "")
+    if len(key) > MOST_KEY:
+        words = (f"最多 {MOST_KEY} 个字符", f"use at most {MOST_KEY} characters")
+        raise FieldRefusal("field_invalid", [("Idempotency-Key", words)])
+    return key
 
 
 def _identify(request: Request, address: str) -> Caller | None:
@@ -86,14 +98,18 @@ def _given(call: Call, request: Request) -> Given:
 
 
 async def _stream(request: Request, streamed: Streamed) -> None:
-    response = await request.respond(headers=dict(streamed.headers), content_type=streamed.content_type)
+    respond = partial(request.respond, headers=dict(streamed.headers), content_type=streamed.content_type)
     if isinstance(streamed.pieces, AsyncGenerator):
         async with aclosing(streamed.pieces) as pieces:
+            # Before the headers: what refuses the stream is still a whole answer then.
+            first = await anext(pieces, b"")
+            response = await respond()
+            await response.send(first)
             async for piece in pieces:
                 await response.send(piece)
         await response.eof()
     else:
-        await send_pieces(response, streamed.pieces)
+        await send_pieces(await respond(), streamed.pieces)
 
 
 async def send_pieces(response: Any, pieces: Iterator[bytes]) -> None:

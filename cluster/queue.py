@@ -38,6 +38,8 @@ GROUP = "slots"
 RANKS = ("member", "guest")
 #: Every so many claims a guest goes first, so that members never starve guests.
 GUEST_TURN = 4
+#: Owners with long batches that fill a lane.
+OWNERS = 8
 #: A blocking read must stay below redis-py's socket timeout of 5 s.
 BLOCK_MS = 2000
 
@@ -51,6 +53,21 @@ class Claim:
     stream: str
     message: str
     fence: int
+
+
+@dataclass(frozen=True)
+class Room:
+    """How many parts may wait in a lane: of one owner, and of all (counted as cluster.scripts tells)."""
+
+    own: int
+    lane: int
+
+
+@dataclass
+class Full(Exception):
+    """No room: `own` when the owner has too much waiting, else the whole lane."""
+
+    own: bool
 
 
 @cache
@@ -75,11 +92,19 @@ def lane_stream(lane: str, rank: str) -> str:
     return f"lane:{lane}:{rank}"
 
 
-def put(task: Task) -> None:
-    """Record `task` (CREATE → BE_QUEUING) and queue its parts, all or nothing."""
+def put(task: Task, room: Room | None = None) -> bool:
+    """Record `task` (CREATE → BE_QUEUING) and queue its parts, all or nothing; False when its id is there already.
+
+    Raises Full when there is no `room` for it.
+    """
     fields = [item for pair in write(task).items() for item in pair]
     keys = [f"task:{task.id}", f"tasks:{task.owner}", f"events:{task.id}"]
-    _script("put", keys, [task.id, task.created, task.lane, task.rank, task.owner, task.parts, *fields])
+    of_task = [task.id, task.created, task.lane, task.rank, task.owner, task.parts]
+    bounds = [room.own, room.lane, max(1, room.lane // OWNERS)] if room else [0, 0, 1]
+    came = _script("put", keys, [*of_task, *bounds, *fields])
+    if came in ("own", "lane"):
+        raise Full(own=came == "own")
+    return bool(came == "put")
 
 
 def find(task: str) -> Task | None:

@@ -9,20 +9,26 @@ from pathlib import Path
 from cluster.numbers import whole
 
 ROOT = Path(__file__).resolve().parent.parent
+#: Characters of a secret that cannot be tried out.
+LEAST_SECRET = 32
 
 
 @dataclass(frozen=True)
 class Settings:
     """What an operator may set; the defaults run everything on one machine.
 
+    production: PAPERCRANE_ENV, `development` (the default) or `production`; any other word stops the start.
+    secret: what every key of ours is derived from; empty, a file in the data folder holds one, but not in production,
+    where several machines and a new disk must agree on it.
     data: everything we keep (store, redis, sql, scratch); redis: URL.
     store: `folder` or `s3`; s3_*: bucket, endpoint (empty: AWS), region, key and secret.
     lease: seconds after which a silent slot's work is taken over.
     keep: seconds a task and its files live after it ended (and an unused upload).
     recycle: parts after which a sandbox is replaced (soffice and glibc keep what they once took).
-    queue_factor: a lane refuses more than this many waiting tasks for each of its slots.
     reserve: bytes that stay free under `data`; below, uploads and new tasks are refused (cluster.room).
     0: 1 GiB, or a tenth of a smaller disk.
+    queue_factor: parts that may wait in a lane for each of its slots; of one owner only his share of them counts.
+    queue_own: parts of one owner that may wait in a lane; who has none waiting may bring one batch of any size.
     """
 
     production: bool = False
@@ -41,6 +47,7 @@ class Settings:
     recycle: int = 50
     queue_factor: int = 20
     reserve: int = 0
+    queue_own: int = 100
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
 
@@ -51,12 +58,25 @@ class Settings:
 
 def read(environment: Mapping[str, str]) -> Settings:
     """Settings from PAPERCRANE_<NAME>; a value that does not fit names its variable."""
-    values: dict[str, object] = {"production": environment.get("PAPERCRANE_ENV") == "production"}
+    values: dict[str, object] = {"production": _is_production(environment.get("PAPERCRANE_ENV", "development"))}
     for name, default in vars(Settings()).items():
         variable = f"PAPERCRANE_{name.upper()}"
         if name != "production" and variable in environment:
             values[name] = _convert(variable, environment[variable], default)
-    return Settings(**values)  # type: ignore[arg-type]
+    chosen = Settings(**values)  # type: ignore[arg-type]
+    if chosen.production and len(chosen.secret) < LEAST_SECRET:
+        raise SystemExit(
+            f"PAPERCRANE_ENV=production needs PAPERCRANE_SECRET, at least {LEAST_SECRET} random characters, "
+            "e.g. from `openssl rand -hex 32`."
+        )
+    return chosen
+
+
+def _is_production(word: str) -> bool:
+    # A misspelt word must not open what production closes.
+    if word not in ("development", "production"):
+        raise SystemExit(f"PAPERCRANE_ENV={word!r} does not fit; expected development or production")
+    return word == "production"
 
 
 def _convert(variable: str, text: str, default: object) -> object:

@@ -92,7 +92,8 @@ class Outcome:
 class Task:
     """The record as read from Redis. Times are milliseconds since the epoch, 0 when not yet.
 
-    home: the owner at its creation, whose name its stored results bear; request: the id of the request that made it.
+    home: the owner at its creation, whose name its stored results bear; request: the id of the request that made it,
+    mark: what stands for all that it asked; locked: indexes of the inputs that came with a password.
     """
 
     id: str
@@ -119,6 +120,8 @@ class Task:
     limits: Mapping[str, int] = field(default_factory=dict)
     home: str = ""
     request: str = ""
+    mark: str = ""
+    locked: tuple[int, ...] = ()
 
     @property
     def results(self) -> str:
@@ -147,7 +150,7 @@ def sealed(value: Any, task: str) -> str:
 
 def write(task: Task) -> dict[str, str]:
     """The fields of a new task's hash."""
-    plain = {name: getattr(task, name) for name in ("owner", "lane", "rank", "language", "request")}
+    plain = {name: getattr(task, name) for name in ("owner", "lane", "rank", "language", "request", "mark")}
     return plain | {
         "home": task.home or task.owner,
         "tool": str(task.tool),
@@ -156,6 +159,7 @@ def write(task: Task) -> dict[str, str]:
         "inputs": sealed([asdict(each) for each in task.inputs], task.id),
         "secrets": json.dumps({str(index): secret for index, secret in task.secrets.items()}),
         "limits": json.dumps(dict(task.limits)),
+        "locked": json.dumps(task.locked),
         "parts": str(task.parts),
         "left": str(task.parts),
         "planned": "1" if task.planned else "",
@@ -202,6 +206,8 @@ def _read(task: str, raw: Mapping[str, str]) -> Task:
         limits=json.loads(raw.get("limits") or "{}"),
         home=raw.get("home", ""),
         request=raw.get("request", ""),
+        mark=raw.get("mark", ""),
+        locked=tuple(json.loads(raw.get("locked") or "[]")),
     )
 
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from api import production
 from api.settings import settings as api_settings
 from cluster import queue
 from cluster.log import KEPT, LONGEST, rotate
@@ -104,6 +105,7 @@ class Child:
 
 
 def main() -> None:
+    production.check()
     keep_private()
     for name in ("log", "redis"):
         (settings().data / name).mkdir(exist_ok=True)

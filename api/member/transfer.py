@@ -31,7 +31,7 @@ async def transfer(asked: Asked[TransferQuery]) -> Transferred:
     async with reading() as session:
         if not membership.passable(await membership.remaining(session, own.id, now_ms())):
             raise Refusal("nothing_to_transfer")
-    await asyncio.to_thread(codes.spend, own.name, asked.given.pwd)
+    await asyncio.to_thread(codes.spend, own.name, asked.given.pwd, asked.address, own.id)
     receiver = await accounts.find_or_create(name, asked.language)
     async with writing() as session:
         if len(await membership.lock(session, own.id, receiver.id)) < 2:

@@ -2,8 +2,10 @@
 
 import hashlib
 import hmac
+import json
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ from cluster import queue
 from cluster.catalogue import TOOLS
 from cluster.fields import uploads_in
 from cluster.kinds import kind_of
-from cluster.problem import InputProblem
+from cluster.problem import InputProblem, PasswordProblem
 from cluster.seal import seal, seal_options, server_key
 from cluster.settings import settings
 from cluster.store import Stat, store
@@ -45,21 +47,23 @@ class Created(TypedDict):
 
 def create_task(asked: Asked[TaskBody]) -> Created:
     """Queue a task, or tell the one that this Idempotency-Key made before. Raises Refusal, InputProblem."""
-    caller, body = asked.caller, asked.given
-    task_id = _task_id(caller, asked.once)
-    if asked.once and (first := queue.find(task_id)):
-        return {"taskId": first.id, "status": int(first.status)}
+    caller, body, once = asked.caller, asked.given, Once.of(asked)
+    if first := once.made():
+        return first
     tool = tool_by_id(body.tool_id)
     options = options_of(tool, body.options)
     inputs = _inputs(caller, tool, body.files)
     for key in uploads_in(schema_of(tool), options):
         check_size(caller, key.rsplit("/", 1)[-1], owned_stat(caller, key, "").size)
-    sealed = {index: seal(each.password, task_id) for index, each in enumerate(body.files) if each.password}
-    return _queued(asked, tool, task_id, options, inputs, sealed)
+    sealed = {index: seal(each.password, once.task) for index, each in enumerate(body.files) if each.password}
+    return _queued(asked, tool, once, options, inputs, sealed)
 
 
 def retry_compress(asked: Asked[Any]) -> Created:
     """The compress task again on its stored inputs with another level. Raises Refusal, InputProblem."""
+    once = Once.of(asked)
+    if made := once.made():
+        return made
     first = owned_task(asked.caller, asked.given.task_id)
     tool = TOOLS[first.tool]
     if tool.key != "compress":
@@ -69,24 +73,24 @@ def retry_compress(asked: Asked[Any]) -> Created:
         check_size(asked.caller, each.name, each.size)
         if owned_stat(asked.caller, each.key, each.name).etag != each.etag:
             raise InputProblem("file_changed", file=each.name)
-    return _queued(asked, tool, new_id(), options, first.inputs, {})
+    for index in first.locked:
+        # Passwords are forgotten when their task ends: with the password, createTask does it again on the same key.
+        raise PasswordProblem("password_required", file=first.inputs[index].name, index=index)
+    return _queued(asked, tool, once, options, first.inputs, {})
 
 
 def _queued(
     asked: Asked[Any],
     tool: Tool[Any],
-    task_id: str,
+    once: "Once",
     options: dict[str, Any],
     inputs: Sequence[Input],
     sealed: Mapping[int, str],
 ) -> Created:
-    caller = asked.caller
+    caller, task_id = asked.caller, once.task
     check_room()
     documents = len(inputs) if tool.takes == "each" else 1
     check_documents(caller, documents)
-    _check_queue(tool, documents)
-    tries = Tries.today(caller)
-    tries.take(task_id)
     plain, secrets = seal_options(options, schema_of(tool), task_id)
     task = Task(
         id=task_id,
@@ -104,8 +108,11 @@ def _queued(
         created=queue.now_ms(),
         limits={"pages": caller.rights.pages},
         request=asked.request,
+        mark=once.mark,
+        locked=tuple(sealed),
     )
-    queue.put(task)
+    if not _put(task, caller) and (first := once.made()):
+        return first
     if caller.account and closed(caller.account):
         # The account was erased while we checked: its last look may have missed this task.
         queue.forget(task)
@@ -114,12 +121,52 @@ def _queued(
     return {"taskId": task_id, "status": int(Status.BE_QUEUING)}
 
 
-def _task_id(caller: Caller, once: str) -> str:
-    # The same key of the same owner makes the same id, and an id is put only once: no lock is needed.
-    if not once:
-        return new_id()
-    text = f"{caller.owner}.{once}".encode()
-    return hmac.new(server_key("idempotency"), text, hashlib.sha256).hexdigest()[:40]
+def _put(task: Task, caller: Caller) -> bool:
+    """Count a try and queue the task; False when it is there already. Raises Refusal, with the try given back."""
+    tries = Tries.today(caller)
+    tries.take(task.id)
+    most = settings().queue_factor * max(1, queue.slots(task.lane))
+    try:
+        return queue.put(task, queue.Room(settings().queue_own, most))
+    except queue.Full as full:
+        tries.give_back(task.id)
+        reason = "too_many_waiting" if full.own else "queue_full"
+        raise Refusal(reason, retry=_RETRY, seconds=_RETRY) from None
+
+
+#: Seconds after which a full lane is asked again.
+_RETRY = 15
+
+
+@dataclass(frozen=True)
+class Once:
+    """What a request makes: the task's id, and with an Idempotency-Key a mark of all that was asked.
+
+    The same key of the same owner makes the same id, and an id is put only once: no lock is needed.
+    """
+
+    task: str
+    mark: str = ""
+
+    @classmethod
+    def of(cls, asked: Asked[Any]) -> "Once":
+        if not asked.once:
+            return cls(new_id())
+        text = f"{asked.caller.owner}.{asked.once}"
+        body = json.dumps(asked.given.model_dump(mode="json"), sort_keys=True)
+        # Nobody keeps the key itself, so a password in the body cannot be guessed from its mark.
+        return cls(_hash(text)[:40], _hash(f"{text}.{type(asked.given).__name__}.{body}"))
+
+    def made(self) -> Created | None:
+        """The task that this key has made. Raises Refusal key_reused when something else was asked then."""
+        first = queue.find(self.task) if self.mark else None
+        if first and not hmac.compare_digest(first.mark, self.mark):
+            raise Refusal("key_reused")
+        return {"taskId": first.id, "status": int(first.status)} if first else None
+
+
+def _hash(text: str) -> str:
+    return hmac.new(server_key("idempotency"), text.encode(), hashlib.sha256).hexdigest()
 
 
 def check_files(tool: Tool[Any], count: int) -> None:
@@ -160,16 +207,6 @@ def _unfit(tool: Tool[Any], stat: Stat, name: str) -> InputProblem | None:
     if kind is not None and kind in tool.accepts:
         return None
     return InputProblem("not_supported_type", file=name, found=kind.key if kind else "?")
-
-
-def _check_queue(tool: Tool[Any], parts: int) -> None:
-    lane = tool.lane.value
-    most = settings().queue_factor * max(1, queue.slots(lane))
-    if queue.depth(lane) + parts > most:
-        raise Refusal("queue_full", retry=_RETRY, seconds=_RETRY)
-
-
-_RETRY = 15
 
 
 def _keep_inputs(task: Task, extras: Sequence[str]) -> None:

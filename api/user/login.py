@@ -25,23 +25,23 @@ class CodeSent(TypedDict):
     waitSeconds: int
 
 
-async def send_code(typed: str | None, known: Caller | None, address: str, language: Language) -> CodeSent:
+async def send_code(typed: str | None, asking: Caller, language: Language) -> CodeSent:
     """Send a one-time password. Nothing here looks whether the account exists. Raises Refusal."""
-    name = await _name(typed, known)
+    name = await _name(typed, asking)
     sender = sender_of(name)
-    code = await asyncio.to_thread(codes.issue, name, address)
+    code = await asyncio.to_thread(codes.issue, name, asking.address, asking.owner)
     try:
         await sender.send(name, code, language)
     except Undelivered:
-        await asyncio.to_thread(codes.take_back, name)
+        await asyncio.to_thread(codes.take_back, name, asking.owner)
         raise Refusal("gateway_unavailable", retry=codes.WAIT) from None
     return {"sentTo": masked(name), "validSeconds": codes.CODE_LIFE, "waitSeconds": codes.WAIT}
 
 
-async def check_code(typed: str, code: str, language: Language) -> Account:
+async def check_code(typed: str, code: str, address: str, asker: str, language: Language) -> Account:
     """The account that this code belongs to, made when it is new. Raises Refusal."""
     name = account_name(typed)
-    await asyncio.to_thread(codes.spend, name, code)
+    await asyncio.to_thread(codes.spend, name, code, address, asker)
     return await accounts.find_or_create(name, language)
 
 
@@ -68,9 +68,9 @@ def _begin_session(account: str, known: Caller | None, token: str, rank: str) ->
     return pair
 
 
-async def _name(typed: str | None, known: Caller | None) -> str:
+async def _name(typed: str | None, asking: Caller) -> str:
     if typed is not None:
         return account_name(typed)
-    if known is None or known.account is None:
+    if asking.account is None:
         raise Refusal("account_invalid")
-    return (await account_of(known)).name
+    return (await account_of(asking)).name

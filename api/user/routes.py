@@ -55,11 +55,12 @@ class Done(TypedDict):
 
 
 async def send_dynamic_pwd(asked: Asked[SendQuery]) -> CodeSent:
-    return await login.send_code(asked.given.account, asked.known, asked.address, asked.language)
+    return await login.send_code(asked.given.account, asked.caller, asked.language)
 
 
 async def dynamic_pwd_login(asked: Asked[LoginQuery]) -> Signed:
-    account = await login.check_code(asked.given.account, asked.given.pwd, asked.language)
+    asker = asked.known.owner if asked.known else ""
+    account = await login.check_code(asked.given.account, asked.given.pwd, asked.address, asker, asked.language)
     pair = await login.begin_session(account, asked.known, asked.client.token)
     return Signed({"user": await user_view(account, asked.language)}, pair)
 
@@ -102,7 +103,7 @@ async def log_out(asked: Asked[Nothing]) -> Signed:
 
 async def delete_account(asked: Asked[PasswordQuery]) -> Signed:
     account = await login.account_of(asked.caller)
-    await asyncio.to_thread(codes.spend, account.name, asked.given.pwd)
+    await asyncio.to_thread(codes.spend, account.name, asked.given.pwd, asked.address, account.id)
     await erase_person(account)
     return Signed({}, None)
 
@@ -120,7 +121,7 @@ CALLS = (
         run=send_dynamic_pwd,
         answer=CodeSent,
         given=SendQuery,
-        identity="open",
+        identity="minted",
     ),
     Call(
         path="/api/user/user/dynamicPwdLogin",

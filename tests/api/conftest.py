@@ -77,7 +77,7 @@ def serving(folder: Path, **settings: str) -> Iterator[Server]:
     port = int(settings.get("PORT") or free_port())
     own = {f"PAPERCRANE_API_{name}": value for name, value in settings.items()}
     # All tests come from one address.
-    many = {f"PAPERCRANE_API_ADDRESS_{what}": "100000" for what in ("TRIES", "CODES", "TICKETS", "VISITORS")}
+    many = {f"PAPERCRANE_API_ADDRESS_{what}": "100000" for what in ("TRIES", "CODES", "GUESSES", "TICKETS", "VISITORS")}
     environment = {**os.environ, "PAPERCRANE_API_PORT": str(port), **many}
     server = Server(f"http://127.0.0.1:{port}", {**environment, **own}, folder / f"api-{port}.log")
     try:

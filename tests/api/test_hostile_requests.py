@@ -3,6 +3,7 @@
 import secrets
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import aclosing
 from typing import Any
 
 import pytest
@@ -113,17 +114,19 @@ def test_one_address_is_not_millions_of_visitors(redis_server: str, limits: Call
     assert 0 < queue.connect().ttl(counter) <= 3600
 
 
-def test_a_process_follows_so_many_tasks(visitor: Visitor) -> None:
-    """Each stream holds a connection to Redis, which has so many for all processes."""
+async def test_a_process_follows_so_many_tasks(visitor: Visitor) -> None:
+    """Each stream holds a socket and a place in memory. The refusal comes before the first piece."""
     task = visitor.task()
-    events._open["others"] = events.MOST_OF_ALL
+    events._open["all"] = events.MOST_OF_ALL
     try:
         with pytest.raises(Refusal) as refusal:
-            events.events(asked(TaskQuery(taskId=task), task))
+            await anext(events.events(asked(TaskQuery(taskId=task), task)).pieces)
         assert refusal.value.reason == "too_many_requests"
     finally:
-        del events._open["others"]
-    assert events.events(asked(TaskQuery(taskId=task), task)).content_type == "text/event-stream"
+        del events._open["all"]
+    async with aclosing(events.events(asked(TaskQuery(taskId=task), task)).pieces) as pieces:
+        assert (await anext(pieces)).startswith(b"data: ")
+    assert not events._open
 
 
 def test_another_level_is_not_for_files_too_large_by_now(visitor: Visitor, limits: Callable[..., None]) -> None:

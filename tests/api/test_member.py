@@ -228,7 +228,10 @@ def start(tmp_path: Path, **given: str) -> "subprocess.CompletedProcess[str]":
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"ENV": "production"}, ("PAPERCRANE_API_ALIPAY_APP_ID", "PAPERCRANE_API_WEIXIN_API_KEY", "PUBLIC_URL")),
+        (
+            {"ENV": "production", "SECRET": "0123456789" * 4},
+            ("PAPERCRANE_API_PUBLIC_URL", "PAPERCRANE_API_MAIL"),
+        ),
         ({"API_PACKAGES": "none.toml"}, ("none.toml", "cannot be read")),
         (
             {

@@ -15,6 +15,7 @@ from cluster import queue
 from cluster.catalogue import TOOLS
 from cluster.task import Status
 from tests.api.conftest import PDF, Visitor, end_task, serving
+from tests.cluster.queued import make
 
 RIGHTS = "/api/user/user/getUserRights"
 MIB = 1 << 20
@@ -147,6 +148,28 @@ def test_limits_come_from_the_environment(tmp_path, redis_server: str) -> None:
 def test_a_wrong_setting_names_its_variable(variable: str, value: str) -> None:
     with pytest.raises(SystemExit, match=f"PAPERCRANE_API_{variable}"):
         read({f"PAPERCRANE_API_{variable}": value})
+
+
+def test_ones_full_list_is_not_everybodys(visitor: Visitor) -> None:
+    """A member's batches filled the lane's places, and whoever came then was sent away."""
+    batch = make("quick", parts=50, rank="member", owner=secrets.token_hex(8))
+    for task in (batch, replace(batch, id=secrets.token_hex(16))):
+        assert queue.put(task, queue.Room(100, 20))
+    with pytest.raises(queue.Full) as full:
+        queue.put(replace(batch, id=secrets.token_hex(16), parts=1), queue.Room(100, 20))
+    assert full.value.own
+    visitor.task()
+
+
+def test_who_has_too_much_waiting_is_told_so(visitor: Visitor) -> None:
+    key = visitor.upload()
+    first = queue.find(visitor.task(key))
+    assert first
+    queue.put(replace(first, id=secrets.token_hex(16), parts=99))
+    answer = visitor.create(key)
+    assert (answer.status_code, answer.json()["data"]["reason"]) == (429, "too_many_waiting")
+    assert int(answer.headers["retry-after"]) > 0
+    assert visitor.data(RIGHTS)["remainingTries"] == 2, "a refused task takes no try"
 
 
 def test_a_full_lane_says_when_to_come_back(visitor: Visitor) -> None:

@@ -1,6 +1,7 @@
 """Signing in with a one-time password, over HTTP as a browser does."""
 
 import re
+import secrets
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
@@ -83,7 +84,7 @@ def test_known_and_unknown_accounts_are_answered_alike(server: Server, visitor: 
             answer = httpx.get(server.address + call, params={"account": name, **query}, headers=TAG)
             # The seconds to wait are each account's own.
             told = re.sub(r"\b(60|5\d)\b", "60", answer.text.replace(name.partition("@")[2], "-"))
-            own = ("x-request-id", "date", "retry-after")
+            own = ("x-request-id", "date", "retry-after", "set-cookie")
             same = {each: value for each, value in answer.headers.items() if each not in own}
             answers.append((answer.status_code, told, same))
         assert answers[0] == answers[1]
@@ -124,7 +125,7 @@ def test_only_so_many_guesses_are_compared() -> None:
     won = 0
     for _ in range(20):
         name = new_account()
-        code = codes.issue(name, name)
+        code = codes.issue(name, name, name)
         guesses = [f"{(int(code) + step) % 1_000_000:06d}" for step in range(5, 0, -1)] + [code]
         for guess in guesses:
             won += _passes(name, guess)
@@ -133,7 +134,7 @@ def test_only_so_many_guesses_are_compared() -> None:
 
 def _passes(name: str, guess: str) -> bool:
     try:
-        codes.spend(name, guess)
+        codes.spend(name, guess, name, name)
     except Refusal:
         return False
     return True
@@ -204,6 +205,70 @@ def test_limits_hold_for_fifty_requests_at_once(tmp_path, redis_server: str) -> 
             others = [new_account() for _ in range(50)]
             assert Counter(pool.map(send, others)) == {200: 6, 429: 44}
         assert len(codes_in(server.log, one)) == 1
+
+
+def test_strangers_guesses_do_not_void_the_code(server: Server, visitor: Visitor) -> None:
+    name = new_account()
+    visitor.data(SEND, account=name)
+    code, stranger = code_for(server.log, name), Visitor(server.address)
+    stranger.data(SEND, account=new_account())
+    for _ in range(3):
+        assert log_in(server, name, other_than(code)).status_code == 403
+        assert stranger.ask("GET", LOGIN, params={"account": name, "pwd": other_than(code)}).status_code == 403
+    assert log_in(server, name, code).status_code == 403, "all strangers together have five tries"
+    assert visitor.ask("GET", LOGIN, params={"account": name, "pwd": code}).status_code == 200
+
+
+def test_a_code_that_a_stranger_asks_for_takes_no_ones_place(server: Server, visitor: Visitor) -> None:
+    name, stranger = new_account(), Visitor(server.address)
+    visitor.data(SEND, account=name)
+    code = code_for(server.log, name)
+    _a_minute_later(name)
+    stranger.data(SEND, account=name)
+    assert stranger.ask("GET", LOGIN, params={"account": name, "pwd": code}).status_code == 403
+    for wrong in (other_than(code), "1", "2", "3"):
+        assert visitor.ask("GET", LOGIN, params={"account": name, "pwd": wrong}).status_code == 403
+    assert visitor.ask("GET", LOGIN, params={"account": name, "pwd": code}).status_code == 200
+
+
+def test_a_browser_has_five_tries(server: Server, visitor: Visitor) -> None:
+    name = new_account()
+    visitor.data(SEND, account=name)
+    code = code_for(server.log, name)
+    for _ in range(5):
+        assert visitor.ask("GET", LOGIN, params={"account": name, "pwd": other_than(code)}).status_code == 403
+    assert visitor.ask("GET", LOGIN, params={"account": name, "pwd": code}).status_code == 403
+
+
+def test_one_address_cannot_guess_the_codes_of_many(tmp_path, redis_server: str) -> None:
+    """Five tries of each of a million accounts are five chances in all to be one of them."""
+    with serving(tmp_path, ADDRESS_GUESSES="10", PROXIES="1") as server:
+        place = f"2001:db8:0:{secrets.randbelow(65536):x}"
+
+        def guess(number: int) -> int:
+            return tried(server, new_account(), "123456", f"{place}::{number:x}")
+
+        with ThreadPoolExecutor(30) as pool:
+            assert Counter(pool.map(guess, range(30))) == {403: 10, 429: 20}
+        name = new_account()
+        assert httpx.get(server.address + SEND, params={"account": name}, headers=TAG).status_code == 200
+        code = code_for(server.log, name)
+        assert tried(server, name, code, f"{place}::1") == 429, "the right one is not looked at either"
+        assert tried(server, name, code, "192.0.2.77") == 200
+
+
+def test_right_codes_are_no_guesses(tmp_path, redis_server: str) -> None:
+    with serving(tmp_path, ADDRESS_GUESSES="1", PROXIES="1") as server:
+        place = f"2001:db8:1:{secrets.randbelow(65536):x}::1"
+        for _ in range(3):
+            visitor = Visitor(server.address)
+            visitor.http.headers["X-Forwarded-For"] = place
+            visitor.sign_in(server.log)
+
+
+def tried(server: Server, account: str, code: str, address: str) -> int:
+    query, headers = {"account": account, "pwd": code}, {"X-Forwarded-For": address, **TAG}
+    return httpx.get(server.address + LOGIN, params=query, headers=headers, timeout=60).status_code
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Tasks over HTTP, from createTask to deleteTask. Ends of tasks come through the real queue and store."""
 
 import json
+import secrets
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -183,6 +184,68 @@ def test_retry_compress(visitor: Visitor, tmp_path) -> None:
     other = visitor.task()
     refused = visitor.ask("GET", "/api/task/task/retryCompressTask", params={"taskId": other, "level": "light"})
     assert refused.json()["data"]["reason"] == "not_compress_task"
+
+
+RETRY = "/api/task/task/retryCompressTask"
+
+
+def test_retry_compress_asks_for_the_password_at_once(visitor: Visitor, tmp_path) -> None:
+    """It was forgotten when the first task ended: a task without it could only fail."""
+    key = visitor.upload("锁.pdf")
+    first = visitor.task(key, tool=1, password="secret")
+    end_task(first, tmp_path, ("a.pdf", PDF))
+    answer = visitor.ask("GET", RETRY, params={"taskId": first, "level": "strong"})
+    told = answer.json()["data"]
+    assert (answer.status_code, told["reason"], told["file"], told["index"]) == (400, "password_required", "锁.pdf", 0)
+    again = queue.find(visitor.task(key, tool=1, options={"level": "strong"}, password="secret"))
+    assert again and again.secrets and again.locked == (0,)
+
+
+def test_retry_compress_is_done_once_for_a_key(visitor: Visitor, tmp_path) -> None:
+    first = visitor.task(tool=1)
+    end_task(first, tmp_path, ("a.pdf", PDF))
+
+    def again(level: str) -> httpx.Response:
+        headers = {"Idempotency-Key": "again"}
+        return visitor.ask("GET", RETRY, params={"taskId": first, "level": level}, headers=headers)
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: again("strong").json()["data"]["taskId"], range(8)))
+    assert len(set(answers)) == 1 and answers[0] != first
+    refused = again("light")
+    assert (refused.status_code, refused.json()["data"]["reason"]) == (422, "key_reused")
+
+
+@pytest.mark.parametrize("change", ["options", "file", "password", "tool", "call"])
+def test_a_key_with_another_request_is_refused(visitor: Visitor, change: str) -> None:
+    key, once = visitor.upload(), {"Idempotency-Key": secrets.token_hex(8)}
+    first = visitor.task(key, tool=1, password="a", **once)
+    assert visitor.task(key, tool=1, password="a", **once) == first
+    if change == "call":
+        answer = visitor.ask("GET", RETRY, params={"taskId": first, "level": "strong"}, headers=once)
+    else:
+        more: dict = {"tool": 16 if change == "tool" else 1, "password": "b" if change == "password" else "a"}
+        more |= {"options": {"gray": True}} if change == "options" else {}
+        answer = visitor.create(visitor.upload() if change == "file" else key, **more, **once)
+    assert (answer.status_code, answer.json()["data"]["reason"]) == (422, "key_reused")
+    assert answer.json()["msg"]
+
+
+def test_of_two_requests_with_one_key_at_once_one_is_refused(visitor: Visitor) -> None:
+    """Also when both have seen that there is no task yet."""
+    key, once = visitor.upload(), {"Idempotency-Key": secrets.token_hex(8)}
+    with ThreadPoolExecutor(8) as pool:
+        levels = ["light", "strong"] * 4
+        answers = list(pool.map(lambda level: visitor.create(key, tool=1, options={"level": level}, **once), levels))
+    made = {answer.json()["data"]["taskId"] for answer in answers if answer.status_code == 200}
+    assert len(made) == 1 and [answer.status_code for answer in answers].count(422) == 4
+
+
+def test_a_long_key_is_refused_not_cut(visitor: Visitor) -> None:
+    key, long = visitor.upload(), "k" * 200
+    visitor.task(key, **{"Idempotency-Key": long})
+    answer = visitor.create(key, **{"Idempotency-Key": long + "b"})
+    assert (answer.status_code, answer.json()["data"]["field"]) == (400, "Idempotency-Key")
 
 
 def follow(visitor: Visitor, task: str, seen: list[dict], first: threading.Event) -> None:

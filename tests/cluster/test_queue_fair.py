@@ -8,7 +8,7 @@ import pytest
 
 from cluster import queue
 from cluster.task import Outcome, Status
-from tests.cluster.queued import claimed, good, owners_of, queued, unique
+from tests.cluster.queued import claimed, good, make, owners_of, queued, unique
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
@@ -52,6 +52,35 @@ def test_steady_newcomers_do_not_starve_a_batch():
     for number in range(9):
         queued(lane, owner=f"n{number}")
         assert sorted(owners_of(lane, 2)) == ["a", "n"]
+
+
+def test_a_lane_is_filled_by_many_not_by_one():
+    """16 places: of each owner two parts count, as owners take turns; so the ninth owner is sent away."""
+    lane, room = secrets.token_hex(4), queue.Room(own=60, lane=16)
+    for number in range(8):
+        assert queue.put(make(lane, parts=50, owner=f"o{number}"), room)
+    with pytest.raises(queue.Full) as full:
+        queue.put(make(lane, owner="late"), room)
+    assert not full.value.own
+    assert queue.put(make(lane, parts=10, owner="o1"), room), "who waits already delays nobody"
+    with pytest.raises(queue.Full) as full:
+        queue.put(make(lane, owner="o1"), room)
+    assert full.value.own
+    while queue.waiting(lane, "guest")[0] > 400:  # what runs counts, too
+        claimed(lane)
+    with pytest.raises(queue.Full):
+        queue.put(make(lane, owner="late"), room)
+
+
+def test_a_refused_task_leaves_nothing():
+    lane, (owner,) = secrets.token_hex(4), unique("full")
+    room = queue.Room(own=1, lane=16)
+    assert queue.put(make(lane, parts=3, owner=owner), room)
+    late = make(lane, owner=owner)
+    with pytest.raises(queue.Full):
+        queue.put(late, room)
+    assert queue.find(late.id) is None and len(queue.of_owner(owner)) == 1 and queue.depth(lane) == 3
+    assert queue.put(late) and not queue.put(late, room), "its id is there already"
 
 
 @pytest.mark.parametrize("members", [1, 4])
