@@ -57,7 +57,8 @@ def fonts(document: Any) -> dict[str, list[str]]:
     for style in _styles(document.component):
         for name, found in asked.items():
             with suppress(Exception):  # a style without this property
-                found.add(str(style.getPropertyValue(name)).split(";")[0].strip())
+                # Nothing at all where a style leaves the font to another.
+                found.add((style.getPropertyValue(name) or "").split(";")[0].strip())
     return {"western": sorted(asked["CharFontName"]), "asian": sorted(asked["CharFontNameAsian"])}
 
 

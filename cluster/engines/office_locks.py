@@ -1,0 +1,83 @@
+"""Locked office files are opened before LibreOffice sees them: what is inside passes the same checks as any file.
+
+    source = unlocked(work.source, work.scratch("unlocked"))
+
+msoffcrypto-tool tells a locked file from a broken one. ODF's own passwords are left to LibreOffice.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from cluster.kinds import DOC, OOXML_LOCKED, kind_of
+from cluster.problem import InputProblem, PasswordProblem
+from cluster.tool import Source
+
+#: Excel and its kin lock with this one where a file shall be protected without a question (ECMA-376, 2.3).
+_DEFAULT = "VelvetSweatshop"
+_ENCRYPTED, _OBFUSCATED = 0x0100, 0x8000
+
+
+def unlocked(source: Source, folder: Path) -> Source:
+    """`source` itself when it is not locked, else its plain copy below `folder`, with the kind it really has.
+
+    Raises password_required, password_wrong, damaged_file, not_supported_type (locked by a rights server).
+    """
+    if source.kind is OOXML_LOCKED:
+        return _opened(source, folder, _read_ooxml)
+    if source.kind is DOC and (flags := _doc_flags(source.path)) & _ENCRYPTED:
+        if not flags & _OBFUSCATED:
+            return _opened(source, folder, _read_doc)
+        if not source.password:  # this oldest lock is LibreOffice's to open
+            raise PasswordProblem("password_required", file=source.name)
+    return source
+
+
+def _opened(source: Source, folder: Path, read: Callable[[Any, str, Any], None]) -> Source:
+    from msoffcrypto.exceptions import DecryptionError, InvalidKeyError
+
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / source.path.name
+    try:
+        with source.path.open("rb") as locked, path.open("w+b") as plain:
+            read(locked, source.password or _DEFAULT, plain)
+    except InvalidKeyError as error:
+        raise PasswordProblem("password_wrong" if source.password else "password_required", file=source.name) from error
+    except DecryptionError as error:
+        raise InputProblem("not_supported_type", file=source.name, found=source.kind.key) from error
+    except (MemoryError, RecursionError):
+        raise
+    except Exception as error:  # the library meets broken headers with whatever Python raises there
+        raise InputProblem("damaged_file", file=source.name) from error
+    kind = kind_of(path)
+    if kind is None:
+        raise InputProblem("damaged_file", file=source.name)
+    return replace(source, path=path, kind=kind, size=path.stat().st_size, password=None)
+
+
+def _read_ooxml(locked: Any, password: str, plain: Any) -> None:
+    from msoffcrypto.format.ooxml import OOXMLFile
+
+    file = OOXMLFile(locked)
+    file.load_key(password=password, verify_password=True)
+    file.decrypt(plain)
+
+
+def _read_doc(locked: Any, password: str, plain: Any) -> None:
+    from msoffcrypto.format.doc97 import Doc97File
+
+    file = Doc97File(locked)
+    file.load_key(password=password)
+    file.decrypt(plain)
+
+
+def _doc_flags(path: Path) -> int:
+    """The flags in the FIB, which opens the stream WordDocument; 0 where there is none to read."""
+    import olefile
+
+    try:
+        with olefile.OleFileIO(path) as ole, ole.openstream("WordDocument") as stream:
+            return int.from_bytes(stream.read(12)[10:12], "little")
+    except Exception:  # not a container (Word 2), or a broken one: LibreOffice judges it
+        return 0
