@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from cluster.engines import office
-from cluster.kinds import kind_of
+from cluster.kinds import Kind, kind_of
 from cluster.tool import Source
 from tests.make_scan import picture
 
@@ -170,9 +170,179 @@ def entity(path: Path, target: str = "file:///etc/passwd") -> Path:
     return docx(path, "<w:p><w:r><w:t>&x;</w:t></w:r></w:p>", prolog=prolog)
 
 
+def sections(path: Path, count: int = 3) -> Path:
+    """`count` texts, each of which begins on a right-hand page: Word leaves the left ones blank."""
+    right = '<w:p><w:pPr><w:sectPr><w:type w:val="oddPage"/></w:sectPr></w:pPr></w:p>'
+    last = '<w:sectPr><w:type w:val="oddPage"/></w:sectPr>'
+    return docx(path, right.join(paragraph(f"section {n}") for n in range(1, count + 1)) + last)
+
+
+def commented(path: Path) -> Path:
+    """`stays` with a comment, a checkbox to tick, and a footnote."""
+    anchor = '<w:commentRangeStart w:id="1"/><w:r><w:t>stays</w:t></w:r><w:commentRangeEnd w:id="1"/>'
+    box = "<w:sdt><w:sdtPr><w:dropDownList/></w:sdtPr><w:sdtContent><w:r><w:t>chosen</w:t></w:r></w:sdtContent></w:sdt>"
+    body = (
+        f'<w:p>{anchor}<w:r><w:commentReference w:id="1"/></w:r>{box}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>'
+    )
+    said = f'<w:comment w:id="1" w:author="A">{paragraph("REMARK")}</w:comment>'
+    relations = "".join(
+        f'<Relationship Id="{n}" Type="{_OFFICE}/{n}" Target="{n}.xml"/>' for n in ("comments", "footnotes")
+    )
+    notes = f'<w:footnotes {_W}><w:footnote w:id="2">{paragraph("BELOW")}</w:footnote></w:footnotes>'
+    parts = {
+        "word/comments.xml": f"<w:comments {_W}>{said}</w:comments>".encode(),
+        "word/footnotes.xml": notes.encode(),
+    }
+    return docx(path, body, relations=relations, parts=parts)
+
+
+def headed(path: Path, font: str, strict: bool = False) -> Path:
+    """A docx whose header alone asks for `font`; `strict` says it with the names of Strict OOXML."""
+    relation = f'<Relationship Id="head" Type="{_OFFICE}/header" Target="header1.xml"/>'
+    header = f"<w:hdr {_W}>{paragraph('header', font=font)}</w:hdr>"
+    section = '<w:sectPr><w:headerReference w:type="default" r:id="head"/></w:sectPr>'
+    docx(path, paragraph("body") + section, relations=relation, parts={"word/header1.xml": header.encode()})
+    return _strict(path) if strict else path
+
+
+def _strict(path: Path) -> Path:
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            for room in (b"wordprocessingml", b"officeDocument"):
+                usual, purl = b"http://schemas.openxmlformats.org/", b"http://purl.oclc.org/ooxml/"
+                data = data.replace(usual + room + b"/2006/", purl + room + b"/")
+            archive.writestr(name, data)
+    return path
+
+
+def field(instruction: str, result: str = "result") -> str:
+    """A paragraph with a Word field."""
+    marks = [f'<w:r><w:fldChar w:fldCharType="{each}"/></w:r>' for each in ("begin", "separate", "end")]
+    told = f'<w:r><w:instrText xml:space="preserve"> {escape(instruction)} </w:instrText></w:r>'
+    return f"<w:p>{marks[0]}{told}{marks[1]}<w:r><w:t>{escape(result)}</w:t></w:r>{marks[2]}</w:p>"
+
+
+def svg(target: str = "") -> bytes:
+    """A vector picture that shows the one at `target`."""
+    shown = f'<image width="200" height="200" xlink:href="{target}"/>' if target else ""
+    names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f'<svg {names} width="200" height="200"><rect width="9" height="9"/>{shown}</svg>'.encode()
+
+
+def flat(path: Path, body: str, application: str = "text") -> Path:
+    """Flat ODF of `body` (ODF markup within office:text, office:spreadsheet, office:presentation)."""
+    base = "urn:oasis:names:tc:opendocument:xmlns:"
+    names = [
+        f'xmlns:{name}="{base}{name}:1.0"' for name in ("office", "text", "table", "style", "presentation", "form")
+    ]
+    names += [f'xmlns:draw="{base}drawing:1.0"', f'xmlns:svg="{base}svg-compatible:1.0"']
+    names += ['xmlns:xlink="http://www.w3.org/1999/xlink"', 'xmlns:dc="http://purl.org/dc/elements/1.1/"']
+    kind = f'office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.{application}"'
+    head = f'<?xml version="1.0" encoding="UTF-8"?><office:document {" ".join(names)} {kind}>'
+    path.write_text(
+        f"{head}<office:body><office:{application}>{body}</office:{application}></office:body></office:document>"
+    )
+    return path
+
+
+def frame(target: str) -> str:
+    """ODF markup for the picture at `target`."""
+    size = 'svg:width="5cm" svg:height="5cm" text:anchor-type="as-char"'
+    return f'<text:p>before<draw:frame {size}><draw:image xlink:href="{target}"/></draw:frame></text:p>'
+
+
+def odt(path: Path, body: str, parts: dict[str, bytes] | None = None) -> Path:
+    """A packed odt of `body` and other `parts`."""
+    content = flat(path, body).read_text().replace("office:document", "office:document-content")
+    entry = '<manifest:file-entry manifest:full-path="{}" manifest:media-type="{}"/>'
+    mime = "application/vnd.oasis.opendocument.text"
+    listed = [("/", mime), ("content.xml", "text/xml"), *((name, "") for name in parts or {})]
+    name = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+    manifest = f'<manifest:manifest xmlns:manifest="{name}">{"".join(entry.format(*each) for each in listed)}</manifest:manifest>'
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in {
+            "mimetype": mime,
+            "content.xml": content,
+            "META-INF/manifest.xml": manifest,
+            **(parts or {}),
+        }.items():
+            archive.writestr(name, data)
+    return path
+
+
+def rtf(path: Path, body: str) -> Path:
+    path.write_text("{\\rtf1\\ansi before\\par " + body + "\\par after}")
+    return path
+
+
+def loud_doc(path: Path, origin: Path) -> Path:
+    """The .doc at `origin` with the names of its streams in capitals."""
+    name, data = "WordDocument", origin.read_bytes()
+    assert name.encode("utf-16-le") in data
+    path.write_bytes(data.replace(name.encode("utf-16-le"), name.upper().encode("utf-16-le")))
+    return path
+
+
+def mini_doc(path: Path, origin: Path) -> Path:
+    """The .doc at `origin` whose text is said to lie in the mini-stream, where small ones lie.
+
+    Who looks for it among the ordinary sectors meets a byte that looks like the flag of a locked file.
+    """
+    data = bytearray(origin.read_bytes())
+    entry = data.find("WordDocument".encode("utf-16-le"))
+    odd = next(sector for sector in range(len(data) // 512 - 1) if data[(sector + 1) * 512 + 11] & 1)
+    data[entry + 116 : entry + 124] = struct.pack("<II", odd, 3000)
+    path.write_bytes(data)
+    return path
+
+
+def including_doc(path: Path, origin: Path, target: str) -> Path:
+    """The .doc at `origin`, made of `linking`, with a field in the link's place that shows `target`."""
+    data = bytearray(origin.read_bytes())
+    begin = data.find("HYPERLINK".encode("utf-16-le"))
+    end = data.find("\x14".encode("utf-16-le"), begin)
+    data[begin:end] = f'INCLUDEPICTURE "{target}" \\d'.ljust((end - begin) // 2).encode("utf-16-le")
+    kind = data.find(b"\x13\x58")
+    data[kind + 1] = 0x43
+    path.write_bytes(data)
+    return path
+
+
+def linking(path: Path) -> Path:
+    """A docx with a link to click, whose address is long enough for `including_doc`."""
+    relation = (
+        f'<Relationship Id="h" Type="{_OFFICE}/hyperlink" Target="http://a.example/{"x" * 200}" TargetMode="External"/>'
+    )
+    return docx(path, '<w:p><w:hyperlink r:id="h"><w:r><w:t>click</w:t></w:r></w:hyperlink></w:p>', relations=relation)
+
+
+def package(path: Path, files: dict[str, bytes]) -> Path:
+    """A zip of `files`, whatever they are."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return path
+
+
+def types_of(main: str) -> bytes:
+    """The content types of a package whose document is the part `main`."""
+    return _TYPES.format(main=_MAIN).replace("/word/document.xml", main).encode()
+
+
+def encrypted(path: Path, origin: Path, password: str) -> Path:
+    """The package at `origin`, whatever is in it, under a password."""
+    from msoffcrypto.format.ooxml import OOXMLFile
+
+    with origin.open("rb") as plain, path.open("wb") as locked:
+        OOXMLFile(plain).encrypt(password, locked)
+    return path
+
+
 def converted(path: Path, origin: Path, filter_name: str) -> Path:
     """`origin` stored by the warm LibreOffice in another format (needs the fixture `office_engine`)."""
-    with office.opened(_source(origin)) as document:
+    with office.opened(source_of(origin)) as document:
         document.store(path, filter_name)
     return path
 
@@ -206,10 +376,11 @@ finally:
 """
 
 
-def _source(path: Path) -> Source:
-    kind = kind_of(path)
-    assert kind
-    return Source(path, path.name, kind, path.stat().st_size)
+def source_of(path: Path, kind: Kind | None = None) -> Source:
+    """`path` as it is staged, of its own or the given kind."""
+    found = kind or kind_of(path)
+    assert found
+    return Source(path, path.name, found, path.stat().st_size)
 
 
 def _relations(content: str) -> bytes:

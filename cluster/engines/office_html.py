@@ -3,10 +3,29 @@
 import re
 from typing import Any
 
+from cluster.engines.office_address import is_outside
 from cluster.engines.plain_text import encoding_of
 
-_ACTIVE = "script link iframe frame frameset object embed applet base audio video source track noscript".split()
-_REFERRING = "src srcset background data poster lowsrc dynsrc longdesc codebase archive classid usemap".split()
+_ACTIVE = frozenset(
+    [
+        "script",
+        "link",
+        "iframe",
+        "frame",
+        "frameset",
+        "object",
+        "embed",
+        "applet",
+        "base",
+        "audio",
+        "video",
+        "source",
+        "track",
+    ]
+)
+_REFERRING = frozenset(
+    ["src", "srcset", "background", "data", "poster", "lowsrc", "dynsrc", "longdesc", "codebase", "archive", "classid"]
+)
 _URL = re.compile(r"url\s*\([^)]*\)?|@import[^;]*;?", re.I)
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w-]+)", re.I)
 
@@ -41,8 +60,6 @@ def _clean(element: Any) -> int:
 
 
 def _clean_attribute(element: Any, name: str) -> int:
-    from cluster.engines.office_links import is_outside
-
     value = element.get(name)
     if name == "style":
         # An escaped letter may spell what is looked for.
