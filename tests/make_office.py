@@ -18,7 +18,7 @@ from tests.make_scan import picture
 
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _TYPES = (
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
@@ -63,11 +63,11 @@ def docx(
     content = body if isinstance(body, str) else "".join(paragraph(text) for text in body)
     files = {
         "[Content_Types].xml": _TYPES.format(main=_MACRO_MAIN if macros else _MAIN).encode(),
-        "_rels/.rels": _relations(f'<Relationship Id="a" Type="{_OFFICE}/officeDocument" Target="word/document.xml"/>'),
+        "_rels/.rels": _relations(f'<Relationship Id="a" Type="{OFFICE}/officeDocument" Target="word/document.xml"/>'),
         "word/document.xml": f"{prolog}<w:document {_W} {_R}><w:body>{content}</w:body></w:document>".encode(),
         "word/styles.xml": _STYLES.encode(),
         "word/_rels/document.xml.rels": _relations(
-            f'<Relationship Id="styles" Type="{_OFFICE}/styles" Target="styles.xml"/>{relations}'
+            f'<Relationship Id="styles" Type="{OFFICE}/styles" Target="styles.xml"/>{relations}'
         ),
     }
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -98,13 +98,13 @@ def tracked(path: Path) -> Path:
 
 def linked_picture(path: Path, target: str) -> Path:
     """A docx that shows the picture at `target` (http://… or file:///…) without holding it."""
-    relation = f'<Relationship Id="pic" Type="{_OFFICE}/image" Target="{target}" TargetMode="External"/>'
+    relation = f'<Relationship Id="pic" Type="{OFFICE}/image" Target="{target}" TargetMode="External"/>'
     return docx(path, paragraph("before") + _drawing('r:link="pic"') + paragraph("after"), relations=relation)
 
 
 def with_picture(path: Path, data: bytes) -> Path:
     """A docx that holds `data` as a PNG."""
-    relation = f'<Relationship Id="pic" Type="{_OFFICE}/image" Target="media/a.png"/>'
+    relation = f'<Relationship Id="pic" Type="{OFFICE}/image" Target="media/a.png"/>'
     return docx(path, _drawing('r:embed="pic"'), relations=relation, parts={"word/media/a.png": data})
 
 
@@ -186,7 +186,7 @@ def commented(path: Path) -> Path:
     )
     said = f'<w:comment w:id="1" w:author="A">{paragraph("REMARK")}</w:comment>'
     relations = "".join(
-        f'<Relationship Id="{n}" Type="{_OFFICE}/{n}" Target="{n}.xml"/>' for n in ("comments", "footnotes")
+        f'<Relationship Id="{n}" Type="{OFFICE}/{n}" Target="{n}.xml"/>' for n in ("comments", "footnotes")
     )
     notes = f'<w:footnotes {_W}><w:footnote w:id="2">{paragraph("BELOW")}</w:footnote></w:footnotes>'
     parts = {
@@ -198,7 +198,7 @@ def commented(path: Path) -> Path:
 
 def headed(path: Path, font: str, strict: bool = False) -> Path:
     """A docx whose header alone asks for `font`; `strict` says it with the names of Strict OOXML."""
-    relation = f'<Relationship Id="head" Type="{_OFFICE}/header" Target="header1.xml"/>'
+    relation = f'<Relationship Id="head" Type="{OFFICE}/header" Target="header1.xml"/>'
     header = f"<w:hdr {_W}>{paragraph('header', font=font)}</w:hdr>"
     section = '<w:sectPr><w:headerReference w:type="default" r:id="head"/></w:sectPr>'
     docx(path, paragraph("body") + section, relations=relation, parts={"word/header1.xml": header.encode()})
@@ -224,98 +224,9 @@ def field(instruction: str, result: str = "result") -> str:
     return f"<w:p>{marks[0]}{told}{marks[1]}<w:r><w:t>{escape(result)}</w:t></w:r>{marks[2]}</w:p>"
 
 
-def svg(target: str = "") -> bytes:
-    """A vector picture that shows the one at `target`."""
-    shown = f'<image width="200" height="200" xlink:href="{target}"/>' if target else ""
-    names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    return f'<svg {names} width="200" height="200"><rect width="9" height="9"/>{shown}</svg>'.encode()
-
-
-def flat(path: Path, body: str, application: str = "text") -> Path:
-    """Flat ODF of `body` (ODF markup within office:text, office:spreadsheet, office:presentation)."""
-    base = "urn:oasis:names:tc:opendocument:xmlns:"
-    names = [
-        f'xmlns:{name}="{base}{name}:1.0"' for name in ("office", "text", "table", "style", "presentation", "form")
-    ]
-    names += [f'xmlns:draw="{base}drawing:1.0"', f'xmlns:svg="{base}svg-compatible:1.0"']
-    names += ['xmlns:xlink="http://www.w3.org/1999/xlink"', 'xmlns:dc="http://purl.org/dc/elements/1.1/"']
-    kind = f'office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.{application}"'
-    head = f'<?xml version="1.0" encoding="UTF-8"?><office:document {" ".join(names)} {kind}>'
-    path.write_text(
-        f"{head}<office:body><office:{application}>{body}</office:{application}></office:body></office:document>"
-    )
-    return path
-
-
-def frame(target: str) -> str:
-    """ODF markup for the picture at `target`."""
-    size = 'svg:width="5cm" svg:height="5cm" text:anchor-type="as-char"'
-    return f'<text:p>before<draw:frame {size}><draw:image xlink:href="{target}"/></draw:frame></text:p>'
-
-
-def odt(path: Path, body: str, parts: dict[str, bytes] | None = None) -> Path:
-    """A packed odt of `body` and other `parts`."""
-    content = flat(path, body).read_text().replace("office:document", "office:document-content")
-    entry = '<manifest:file-entry manifest:full-path="{}" manifest:media-type="{}"/>'
-    mime = "application/vnd.oasis.opendocument.text"
-    listed = [("/", mime), ("content.xml", "text/xml"), *((name, "") for name in parts or {})]
-    name = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
-    manifest = f'<manifest:manifest xmlns:manifest="{name}">{"".join(entry.format(*each) for each in listed)}</manifest:manifest>'
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, data in {
-            "mimetype": mime,
-            "content.xml": content,
-            "META-INF/manifest.xml": manifest,
-            **(parts or {}),
-        }.items():
-            archive.writestr(name, data)
-    return path
-
-
 def rtf(path: Path, body: str) -> Path:
     path.write_text("{\\rtf1\\ansi before\\par " + body + "\\par after}")
     return path
-
-
-def loud_doc(path: Path, origin: Path) -> Path:
-    """The .doc at `origin` with the names of its streams in capitals."""
-    name, data = "WordDocument", origin.read_bytes()
-    assert name.encode("utf-16-le") in data
-    path.write_bytes(data.replace(name.encode("utf-16-le"), name.upper().encode("utf-16-le")))
-    return path
-
-
-def mini_doc(path: Path, origin: Path) -> Path:
-    """The .doc at `origin` whose text is said to lie in the mini-stream, where small ones lie.
-
-    Who looks for it among the ordinary sectors meets a byte that looks like the flag of a locked file.
-    """
-    data = bytearray(origin.read_bytes())
-    entry = data.find("WordDocument".encode("utf-16-le"))
-    odd = next(sector for sector in range(len(data) // 512 - 1) if data[(sector + 1) * 512 + 11] & 1)
-    data[entry + 116 : entry + 124] = struct.pack("<II", odd, 3000)
-    path.write_bytes(data)
-    return path
-
-
-def including_doc(path: Path, origin: Path, target: str) -> Path:
-    """The .doc at `origin`, made of `linking`, with a field in the link's place that shows `target`."""
-    data = bytearray(origin.read_bytes())
-    begin = data.find("HYPERLINK".encode("utf-16-le"))
-    end = data.find("\x14".encode("utf-16-le"), begin)
-    data[begin:end] = f'INCLUDEPICTURE "{target}" \\d'.ljust((end - begin) // 2).encode("utf-16-le")
-    kind = data.find(b"\x13\x58")
-    data[kind + 1] = 0x43
-    path.write_bytes(data)
-    return path
-
-
-def linking(path: Path) -> Path:
-    """A docx with a link to click, whose address is long enough for `including_doc`."""
-    relation = (
-        f'<Relationship Id="h" Type="{_OFFICE}/hyperlink" Target="http://a.example/{"x" * 200}" TargetMode="External"/>'
-    )
-    return docx(path, '<w:p><w:hyperlink r:id="h"><w:r><w:t>click</w:t></w:r></w:hyperlink></w:p>', relations=relation)
 
 
 def package(path: Path, files: dict[str, bytes]) -> Path:
@@ -365,7 +276,7 @@ office.start()
 try:
     with Document(office, {origin!r}, {{}}) as document:
         values = {{"FilterName": {filter!r}, "Password": {password!r}}}
-        if {filter!r} != "writer8":
+        if {filter!r} == "MS Word 2007 XML":
             crypto = {{"CryptoType": "StrongEncryptionDataSpace", "OOXPassword": {password!r}}}
             named = [uno.createUnoStruct("com.sun.star.beans.NamedValue", *each) for each in crypto.items()]
             values["EncryptionData"] = uno.Any("[]com.sun.star.beans.NamedValue", tuple(named))

@@ -19,6 +19,7 @@ _ACTIVE = frozenset(
         "base",
         "audio",
         "video",
+        "meta",
         "source",
         "track",
     ]
@@ -26,6 +27,7 @@ _ACTIVE = frozenset(
 _REFERRING = frozenset(
     ["src", "srcset", "background", "data", "poster", "lowsrc", "dynsrc", "longdesc", "codebase", "archive", "classid"]
 )
+_HEAD = b'<!DOCTYPE html><meta http-equiv="Content-Type" content="text/html; charset=utf-8">'
 _URL = re.compile(r"url\s*\([^)]*\)?|@import[^;]*;?", re.I)
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w-]+)", re.I)
 
@@ -37,7 +39,7 @@ def cut_html(data: bytes) -> tuple[bytes, int]:
     root = html.document_fromstring(_text(data) or "<html></html>")
     etree.strip_tags(root, etree.Comment, etree.ProcessingInstruction)
     count = sum(_clean(element) for element in list(root.iter()))
-    return b"<!DOCTYPE html>" + html.tostring(root, encoding="utf-8", include_meta_content_type=True), count
+    return _HEAD + html.tostring(root, encoding="utf-8"), count
 
 
 def _text(data: bytes) -> str:
@@ -51,7 +53,7 @@ def _text(data: bytes) -> str:
 
 def _clean(element: Any) -> int:
     """Take out what this element refers to; returns how much it was."""
-    if element.tag in _ACTIVE or (element.tag == "meta" and element.get("http-equiv")):
+    if element.tag in _ACTIVE:
         shown = bool(element.get("src") or element.get("data") or element.get("href"))
         if element.getparent() is not None:
             element.drop_tree()
