@@ -2,6 +2,8 @@
 
 import re
 import zipfile
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,7 +42,13 @@ XLS = Kind("xls", (".xls", ".et"), "application/vnd.ms-excel")
 PPT = Kind("ppt", (".ppt", ".dps"), "application/vnd.ms-powerpoint")
 #: Office files under a password are one OLE container, whatever they hold.
 OOXML_LOCKED = Kind("ooxml_locked", (".docx", ".xlsx", ".pptx"), "application/encrypted")
+#: An office container so broken that nobody can tell whose it was: every office tool takes it, to say so.
+OFFICE_BROKEN = Kind("office_broken", (".doc", ".docx"), "application/x-broken-office")
 RTF = Kind("rtf", (".rtf",), "application/rtf")
+FODT = Kind("fodt", (".fodt",), _ODF + "text-flat-xml")
+#: What Word 2003 saved as XML, before docx.
+WORDML = Kind("wordml", (".xml",), "application/xml")
+HTML = Kind("html", (".html", ".htm"), "text/html")
 TXT = Kind("txt", (".txt",), "text/plain")
 CSV = Kind("csv", (".csv",), "text/csv")
 JSON = Kind("json", (".json",), "application/json")
@@ -48,12 +56,33 @@ SVG = Kind("svg", (".svg",), "image/svg+xml")
 ZIP = Kind("zip", (".zip",), "application/zip")
 
 PICTURES = (JPG, PNG, WEBP, TIFF, BMP, GIF, HEIC)
-WORD = (DOCX, DOC, ODT, RTF, TXT, OOXML_LOCKED)
+WORD = (DOCX, DOC, ODT, RTF, TXT, FODT, WORDML, HTML, OOXML_LOCKED, OFFICE_BROKEN)
 KINDS: dict[str, Kind] = {
     kind.key: kind for kind in (PDF, *PICTURES, *WORD, XLSX, PPTX, ODS, ODP, XLS, PPT, CSV, JSON, SVG, ZIP)
 }
 
 _HEAD = 8192
+#: So much of a broken container is searched for names; LibreOffice writes a document's directory at its end.
+_HEAD_OF_WRECK = 64 << 20
+_TYPES = "[Content_Types].xml"
+#: The usual place of each kind's main part, and a word of its content types, as it may lie anywhere.
+_PARTS = (
+    (DOCX, "word/document.xml", b"wordprocessingml"),
+    (XLSX, "xl/workbook.xml", b"spreadsheetml"),
+    (PPTX, "ppt/presentation.xml", b"presentationml"),
+)
+#: Streams that OLE files are told by; their names are compared without case.
+_STREAMS = (
+    ("EncryptedPackage", OOXML_LOCKED),
+    ("WordDocument", DOC),
+    ("Workbook", XLS),
+    ("Book", XLS),
+    ("PowerPoint Document", PPT),
+)
+_ROOT = re.compile(
+    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!doctype\s+(?P<type>\w*)[^>\[]*(?:\[.*?\]\s*)?>\s*)*<(?P<root>[a-z][\w:.-]*)",
+    re.I | re.S,
+)
 _MAGIC = (
     (b"\xff\xd8\xff", JPG),
     (b"\x89PNG\r\n\x1a\n", PNG),
@@ -64,6 +93,7 @@ _MAGIC = (
     (b"II+\x00", TIFF),
     (b"MM\x00+", TIFF),
     (b"{\\rtf", RTF),
+    (b"\xdb\xa5\x2d\x00", DOC),  # Word 2
 )
 
 
@@ -90,37 +120,69 @@ def kind_of(path: Path) -> Kind | None:
 def _zip_kind(path: Path) -> Kind:
     try:
         with zipfile.ZipFile(path) as archive:
-            names = set(archive.namelist())
+            names = archive.namelist()
             mimetype = archive.read("mimetype")[:100] if "mimetype" in names else b""
-    except (zipfile.BadZipFile, OSError, RuntimeError, ValueError, NotImplementedError):
-        return ZIP
-    for kind, part in ((DOCX, "word/document.xml"), (XLSX, "xl/workbook.xml"), (PPTX, "ppt/presentation.xml")):
-        if part in names:
+            types = archive.read(_TYPES)[:_HEAD_OF_WRECK] if _TYPES in names else b""
+    except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, ValueError, NotImplementedError, EOFError):
+        return _zip_wreck(path)
+    return _package_kind(names, mimetype) or next((kind for kind, _, word in _PARTS if word in types), ZIP)
+
+
+def _package_kind(names: Sequence[str], mimetype: bytes) -> Kind | None:
+    for kind, main, _ in _PARTS:
+        folder = main.partition("/")[0] + "/"
+        if main in names or (_TYPES in names and any(name.startswith(folder) for name in names)):
             return kind
-    return next((kind for kind in (ODT, ODS, ODP) if mimetype.decode("latin-1") == kind.mime), ZIP)
+    return next((kind for kind in (ODT, ODS, ODP) if mimetype.decode("latin-1") == kind.mime), None)
+
+
+def _zip_wreck(path: Path) -> Kind:
+    """The kind of a zip without a table of contents: its entries name themselves, too."""
+    with path.open("rb") as stream:
+        data = stream.read(_HEAD_OF_WRECK)
+    names, mimetype = [], b""
+    for found in re.finditer(rb"PK\x03\x04.{22}(..)(..)", data, re.S):
+        end = found.end() + int.from_bytes(found[1], "little")
+        names.append(data[found.end() : end].decode("latin-1"))
+        if names == ["mimetype"]:
+            mimetype = data[end : data.find(b"PK", end)]
+    return _package_kind(names, mimetype) or (OFFICE_BROKEN if _TYPES in names else ZIP)
 
 
 def _ole_kind(path: Path) -> Kind | None:
-    # Stream names stand in UTF-16 in the directory sectors; a full OLE reader is not needed for that.
+    import olefile
+
+    try:
+        with olefile.OleFileIO(path) as ole:
+            return next((kind for name, kind in _STREAMS if ole.exists(name)), None)
+    except Exception:  # olefile meets broken tables with whatever Python raises there
+        return _ole_wreck(path)
+
+
+def _ole_wreck(path: Path) -> Kind:
+    """The kind by the names that still stand in it: LibreOffice opens some of these."""
     with path.open("rb") as stream:
-        data = stream.read(64 << 20)
-    for name, kind in (
-        ("EncryptedPackage", OOXML_LOCKED),
-        ("WordDocument", DOC),
-        ("Workbook", XLS),
-        ("PowerPoint Document", PPT),
-    ):
-        if name.encode("utf-16-le") in data:
-            return kind
-    return None
+        data = stream.read(_HEAD_OF_WRECK).lower()
+    return next((kind for name, kind in _STREAMS if name.lower().encode("utf-16-le") in data), OFFICE_BROKEN)
 
 
 def _text_kind(head: bytes) -> Kind | None:
     if not head or b"\x00" in head.replace(b"\xff\xfe", b"")[:1] or _binary(head):
         return None
-    if re.match(rb"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg[\s>]", head, re.S):
-        return SVG
-    return TXT
+    wide = head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    start = head.decode("utf-16", "ignore") if wide else head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+    if re.match(r"mime-version:.*multipart/related", start, re.I | re.S):
+        return None
+    found = _ROOT.match(start)
+    if found is None:
+        return TXT
+    if (found["type"] or "").lower() == "html" or found["root"].lower() in ("html", "head", "body", "meta"):
+        return HTML
+    if found["root"] == "office:document":
+        return FODT if ODT.mime in start else None
+    if found["root"] == "w:wordDocument":
+        return WORDML
+    return SVG if found["root"].rpartition(":")[2] == "svg" else TXT
 
 
 def _binary(head: bytes) -> bool:

@@ -75,6 +75,9 @@ NOTES: dict[str, tuple[str, str]] = {
     "changes_show": ("文档含 {count} 处修订，按修订样式显示", "{count} tracked [change is|changes are] shown as such"),
     "changes_accept": ("已接受 {count} 处修订", "{count} tracked [change was|changes were] accepted"),
     "changes_reject": ("已拒绝 {count} 处修订", "{count} tracked [change was|changes were] rejected"),
+    "pages_converted": ("已转换 {count} 页", "{count} [page was|pages were] converted"),
+    "pages_drawn": ("{count} 页已转为图片", "{count} [page was|pages were] turned into pictures"),
+    "pages_marked": ("{count} 页已加水印", "{count} [page was|pages were] marked"),
     "macros_ignored": ("宏未运行", "Macros were not run"),
     "remote_blocked": ("外部链接的内容未下载", "Remote content was not fetched"),
 }

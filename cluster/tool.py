@@ -211,3 +211,10 @@ def safe_name(stem: str, kind: Kind) -> str:
     """A file name people can save anywhere: no separators, controls or text-direction tricks, <= 120 characters."""
     clean = _UNSAFE.sub("_", stem).strip(". ")[:120].encode("utf-8", "ignore").decode()
     return (clean or "document") + kind.suffix
+
+
+def staged_name(name: str) -> str:
+    """An upload's name as one for a file of ours: one plain component of at most 200 bytes, with its extension."""
+    path = Path(_UNSAFE.sub("_", name).strip(". ") or "document")
+    stem, suffix = path.stem.encode("utf-8", "ignore"), path.suffix if path.suffix.isascii() else ""
+    return stem[: 200 - len(suffix[:12])].decode("utf-8", "ignore") + suffix[:12]

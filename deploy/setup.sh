@@ -18,13 +18,15 @@ tesseract-ocr-chi-sim tesseract-ocr-eng"
 [ "$what" = test ] && grep -qi '^ID=debian' /etc/os-release && packages="$packages chromium"
 
 missing=""
+as_root=""
+[ "$(id -u)" = 0 ] || as_root="sudo"
+installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 for package in $packages; do
-  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+  # On a desktop the full LibreOffice does as well, and the small one would throw it out.
+  installed "$package" || installed "${package%-nogui}" || missing="$missing $package"
 done
 if [ -n "$missing" ]; then
   command -v apt-get >/dev/null || fail "this script knows Debian and Ubuntu; install by hand:$missing"
-  as_root=""
-  [ "$(id -u)" = 0 ] || as_root="sudo"
   [ -z "$as_root" ] || command -v sudo >/dev/null || fail "run as root or install sudo; missing packages:$missing"
   echo "papercrane: installing$missing"
   $as_root apt-get update -qq || fail "apt-get update failed; check the network and the package sources"
@@ -48,6 +50,29 @@ if [ ! -e "$stamp" ]; then
   echo "papercrane: installing Python packages"
   .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r "$lock" ||
     fail "pip could not install $lock; check the network and the free space"
+  : >"$stamp"
+fi
+
+# The packages without windows lack the descriptions of windows (.ui), and LibreOffice aborts at a document with a
+# comment, to which it wants to draw one. They are taken out of the full packages, which are not installed, and laid
+# beside links to all the rest; cluster/engines/office.py points LibreOffice there.
+share=/usr/lib/libreoffice/share
+stamp=""
+installed libreoffice-writer-nogui && version=$(dpkg-query -W -f '${Version}' libreoffice-writer-nogui) &&
+  stamp=".venv/.papercrane-ui-$version"
+if [ -n "$stamp" ] && [ ! -e "$stamp" ]; then
+  echo "papercrane: completing LibreOffice"
+  work=$(mktemp -d) made="$PWD/.venv/share/libreoffice"
+  full="libreoffice-writer libreoffice-calc libreoffice-impress libreoffice-draw"
+  fetch() { (cd "$work" && rm -f ./*.deb && apt-get download -qq -o APT::Sandbox::User=root "$@" 2>/dev/null); }
+  # shellcheck disable=SC2086
+  fetch $(printf "%s=$version " $full) || { $as_root apt-get update -qq && fetch $full; } ||
+    fail "apt-get could not download the windows of LibreOffice ($full); check the network and the package sources"
+  rm -rf "$made" && mkdir -p "$made" && cp -rs "$share" "$made"
+  for each in "$work"/*.deb; do
+    dpkg-deb --fsys-tarfile "$each" | tar -x -C "$made/share" --strip-components=5 --wildcards ".$share/*.ui"
+  done
+  rm -rf "$work"
   : >"$stamp"
 fi
 

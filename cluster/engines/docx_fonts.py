@@ -8,27 +8,40 @@ from xml.etree import ElementTree
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-PARTS = ("word/document.xml", "word/styles.xml", "word/theme/theme1.xml")
+_BODY, _STYLES, _THEME = "word/document.xml", "word/styles.xml", "word/theme/theme1.xml"
+#: The parts that are asked: what has text, and what dresses it.
+PARTS = re.compile(r"word/(?:document|styles|theme/theme1|(?:header|footer)\d*|footnotes|endnotes)\.xml")
+#: Strict OOXML says the same under other names.
+_STRICT = b"http://purl.oclc.org/ooxml/"
+_USUAL = b"http://schemas.openxmlformats.org/"
 _WESTERN, _ASIAN = ("ascii", "hAnsi"), ("eastAsia",)
 _IDEOGRAPH = re.compile("[⺀-鿿가-힯豈-﫿︰-￯\U00020000-\U0003ffff]")
 
 
 def fonts_of(parts: dict[str, bytes]) -> list[str]:
     """Family names, sorted; `parts` are those of PARTS that the file has. Raises ElementTree.ParseError."""
-    body = ElementTree.fromstring(parts[PARTS[0]])  # noqa: S314 - a DOCTYPE was refused before
-    styles = ElementTree.fromstring(parts[PARTS[1]]) if PARTS[1] in parts else ElementTree.Element("none")  # noqa: S314
-    theme = _theme(parts.get(PARTS[2], b""))
-    text = "".join(body.itertext())
+    if _BODY not in parts:
+        raise ElementTree.ParseError("no body")
+    roots = {name: _parsed(data) for name, data in parts.items()}
+    styles, theme = roots.pop(_STYLES, ElementTree.Element("none")), _theme(roots.pop(_THEME, None))
+    text = "".join(each for root in roots.values() for each in root.itertext())
     scripts = (_ASIAN if _IDEOGRAPH.search(text) else ()) + (_WESTERN if re.search("[0-9A-Za-z]", text) else ())
-    asked = [fonts for run in body.iter(W + "r") for fonts in run.iter(W + "rFonts")]
-    asked += _of_styles(body, styles)
+    asked = [fonts for root in roots.values() for run in root.iter(W + "r") for fonts in run.iter(W + "rFonts")]
+    asked += _of_styles(list(roots.values()), styles)
     return sorted({name for fonts in asked for script in scripts if (name := _name(fonts, script, theme))})
 
 
-def _of_styles(body: ElementTree.Element, styles: ElementTree.Element) -> list[ElementTree.Element]:
-    """rFonts of the styles that the body names, of the defaults, and of what they are based on."""
+def _parsed(data: bytes) -> ElementTree.Element:
+    for room in (b"wordprocessingml/", b"drawingml/"):
+        data = data.replace(_STRICT + room, _USUAL + room + b"2006/")
+    return ElementTree.fromstring(data)  # noqa: S314 - a DOCTYPE was refused before
+
+
+def _of_styles(texts: list[ElementTree.Element], styles: ElementTree.Element) -> list[ElementTree.Element]:
+    """rFonts of the styles that the texts name, of the defaults, and of what they are based on."""
     by_id = {style.get(W + "styleId"): style for style in styles.iter(W + "style")}
-    used = {node.get(W + "val") for tag in ("pStyle", "rStyle", "tblStyle") for node in body.iter(W + tag)}
+    tags = [W + tag for tag in ("pStyle", "rStyle", "tblStyle")]
+    used = {node.get(W + "val") for text in texts for tag in tags for node in text.iter(tag)}
     used |= {key for key, style in by_id.items() if style.get(W + "default") == "1"}
     for name in list(used):
         while (style := by_id.get(name)) is not None and (base := style.find(W + "basedOn")) is not None:
@@ -45,10 +58,9 @@ def _name(fonts: ElementTree.Element, script: str, theme: dict[str, str]) -> str
     return theme.get(themed, "") or fonts.get(W + script, "")
 
 
-def _theme(data: bytes) -> dict[str, str]:
-    if not data:
+def _theme(root: ElementTree.Element | None) -> dict[str, str]:
+    if root is None:
         return {}
-    root = ElementTree.fromstring(data)  # noqa: S314 - a DOCTYPE was refused before
     named: dict[str, str] = {}
     for size in ("major", "minor"):
         scheme = root.find(f".//{A}{size}Font")

@@ -10,6 +10,7 @@ The process itself is office_server.py. It is started once a sandbox (`command`,
 import json
 import os
 import shutil
+import sys
 import sysconfig
 import time
 from collections.abc import Iterator
@@ -32,6 +33,10 @@ _PYTHONS = (
     "/opt/libreoffice/program/python",
 )
 
+#: Where Debian's packages put LibreOffice, and the completed copy of its `share` that deploy/setup.sh makes.
+_SYSTEM = Path("/usr/lib/libreoffice")
+_COMPLETED = Path(sys.prefix) / "share" / "libreoffice" / "share"
+
 
 def command() -> list[str]:
     """What starts the engine."""
@@ -42,7 +47,9 @@ def command() -> list[str]:
 def environment() -> dict[str, str]:
     """The engine's variables: unoserver for the other Python, our fonts, no window system, its own /tmp."""
     (HOME / "tmp").mkdir(parents=True, exist_ok=True)
-    return {
+    # LibreOffice takes this folder from its own one, so the way there is a relative one.
+    completed = {"BRAND_SHARE_SUBDIR": os.path.relpath(_COMPLETED, _SYSTEM)} if _COMPLETED.is_dir() else {}
+    return completed | {
         "PYTHONPATH": f"{ROOT}:{sysconfig.get_path('purelib')}",
         "PATH": f"/Applications/LibreOffice.app/Contents/MacOS:{os.environ.get('PATH', '/usr/bin:/bin')}",
         "FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf")),

@@ -1,19 +1,19 @@
-"""Look at an office file before LibreOffice does: bombs, DOCTYPEs, symlinks, overlaps, passwords.
+"""Look at an office file before LibreOffice does: bombs, DOCTYPEs, symlinks, overlaps.
 
 Every part is really unpacked (and thrown away), because the sizes a zip tells are its maker's words.
 """
 
+import re
 import stat
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO
 
 from cluster.engines.pdf import check_source
-from cluster.kinds import DOC, DOCX, ODP, ODS, ODT, OOXML_LOCKED, PPTX, XLSX
+from cluster.kinds import DOCX, FODT, ODP, ODS, ODT, OFFICE_BROKEN, PPTX, WORDML, XLSX
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
 from cluster.tool import Source
 
@@ -28,6 +28,12 @@ _XML = (".xml", ".rels", ".svg", ".vml", ".rdf", ".xhtml", ".html", ".fodt")
 _RASTER = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp")
 _DOCTYPES = tuple("<!DOCTYPE".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be"))
 _PACKAGES = (DOCX, XLSX, PPTX, ODT, ODS, ODP)
+_FLAT = (FODT, WORDML)
+#: A flat file is one part, and a part with a picture in it is read as a tree.
+FLAT = 64 << 20
+
+
+_NOTHING = re.compile("(?!)")
 
 
 @dataclass
@@ -35,19 +41,20 @@ class Found:
     """What the check met on its way: worth a line on the receipt."""
 
     macros: bool = False
-    remote: int = 0
     parts: dict[str, bytes] = field(default_factory=dict, repr=False)
 
 
-def check_office(source: Source, keep: tuple[str, ...] = ()) -> Found:
-    """Refuse what must not reach LibreOffice. `keep` names the parts whose bytes the caller wants (XML only).
+def check_office(source: Source, keep: re.Pattern[str] = _NOTHING) -> Found:
+    """Refuse what must not reach LibreOffice. `keep` matches the names of parts whose bytes the caller wants.
 
     Raises empty_file, not_supported_type, damaged_file, unsafe_content, too_large_when_opened, password_required.
     """
     check_source(source)
-    if source.kind is OOXML_LOCKED or (source.kind is DOC and _doc_is_locked(source.path)):
-        _require_password(source)
+    if source.kind is OFFICE_BROKEN:
+        raise InputProblem("damaged_file", file=source.name)
     found = Found()
+    if source.kind in _FLAT:
+        _check_flat(source)
     if source.kind in _PACKAGES:
         try:
             _check_package(source, found, keep)
@@ -56,7 +63,15 @@ def check_office(source: Source, keep: tuple[str, ...] = ()) -> Found:
     return found
 
 
-def _check_package(source: Source, found: Found, keep: tuple[str, ...]) -> None:
+def _check_flat(source: Source) -> None:
+    if source.size > FLAT:
+        raise _too_large(source)
+    data = source.path.read_bytes()
+    if any(mark in data for mark in _DOCTYPES):
+        raise _unsafe(source)
+
+
+def _check_package(source: Source, found: Found, keep: re.Pattern[str]) -> None:
     with zipfile.ZipFile(source.path) as archive, source.path.open("rb") as stream:
         entries = archive.infolist()
         if len(entries) > ENTRIES:
@@ -93,7 +108,7 @@ def _data_start(entry: zipfile.ZipInfo, stream: IO[bytes]) -> int:
 
 
 def _check_entry(
-    source: Source, entry: zipfile.ZipInfo, stream: IO[bytes], found: Found, keep: tuple[str, ...], left: int
+    source: Source, entry: zipfile.ZipInfo, stream: IO[bytes], found: Found, keep: re.Pattern[str], left: int
 ) -> int:
     if entry.flag_bits & 1:
         raise InputProblem("damaged_file", file=source.name)
@@ -107,25 +122,21 @@ def _check_entry(
             raise _too_large(source)
         if wanted and any(mark in tail + chunk for mark in _DOCTYPES):
             raise _unsafe(source)
-        if entry.filename in keep or name.endswith((".rels", "manifest.xml")) or (name.endswith(_RASTER) and not kept):
+        if keep.fullmatch(entry.filename) or name.endswith("manifest.xml") or (name.endswith(_RASTER) and not kept):
             kept.append(chunk)
         tail = chunk[-32:]
     _look(source, entry, b"".join(kept), found, keep)
     return size
 
 
-def _look(source: Source, entry: zipfile.ZipInfo, data: bytes, found: Found, keep: tuple[str, ...]) -> None:
+def _look(source: Source, entry: zipfile.ZipInfo, data: bytes, found: Found, keep: re.Pattern[str]) -> None:
     name = entry.filename.lower()
-    if entry.filename in keep:
+    if keep.fullmatch(entry.filename):
         found.parts[entry.filename] = data
     if name.endswith("vbaproject.bin") or name.startswith(("basic/", "scripts/")):
         found.macros = True
-    if name.endswith(".rels"):
-        found.remote += sum(
-            b'"External"' in each and b"/hyperlink" not in each for each in data.split(b"<Relationship ")[1:]
-        )
-    if name == "meta-inf/manifest.xml" and b"encryption-data" in data:
-        _require_password(source)
+    if name == "meta-inf/manifest.xml" and b"encryption-data" in data and not source.password:
+        raise PasswordProblem("password_required", file=source.name)
     if name.endswith(_RASTER) and _pixels(data) > PICTURE_PIXELS:
         raise _too_large(source)
 
@@ -161,23 +172,6 @@ def _pixels(head: bytes) -> int:
         return PICTURE_PIXELS + 1
     except Exception:  # not a picture that can be measured: LibreOffice shows an empty frame
         return 0
-
-
-def _doc_is_locked(path: Path) -> bool:
-    """Bit 8 of the flags in the FIB, which opens the stream WordDocument."""
-    with path.open("rb") as stream:
-        data = stream.read(64 << 20)
-    place = data.find("WordDocument\0".encode("utf-16-le"))
-    if place < 0 or place % 128 or len(data) < place + 128:
-        return False
-    sector = 1 << int.from_bytes(data[30:32], "little")
-    start = (int.from_bytes(data[place + 116 : place + 120], "little") + 1) * sector
-    return len(data) >= start + 12 and bool(data[start + 11] & 1)
-
-
-def _require_password(source: Source) -> None:
-    if not source.password:
-        raise PasswordProblem("password_required", file=source.name)
 
 
 def _too_large(source: Source) -> LimitProblem:

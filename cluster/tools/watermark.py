@@ -133,6 +133,7 @@ def watermark(work: Work[Options]) -> None:
             if done % 100 == 0:
                 work.progress(done, len(chosen))
         drawing.fonts.embed()
+        work.note("changed", "pages_marked", count=len(chosen))
         _tell(work, pdf)
         output = work.output(PDF)
         output.pages = count

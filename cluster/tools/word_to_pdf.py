@@ -1,19 +1,28 @@
-"""Word to PDF: doc, docx, odt, rtf, txt and wps through the warm LibreOffice."""
+"""Word to PDF: doc, docx, odt, rtf, txt, wps and their kin through the warm LibreOffice."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cluster.fields import Pages, Toggle, shown
-from cluster.kinds import DOCX, ODT, PDF, RTF, TXT, WORD
+from cluster.kinds import DOCX, FODT, HTML, ODT, PDF, RTF, TXT, WORD, WORDML
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
-from cluster.tool import Bounds, Group, Lane, Output, Tool, Work, options
+from cluster.tool import Bounds, Group, Lane, Output, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.office import Document
     from cluster.engines.office_check import Found
 
 #: Import filters by kind; a filter named here cannot be talked into another by the content.
-_FILTERS = {DOCX: "MS Word 2007 XML", ODT: "writer8", RTF: "Rich Text Format", TXT: "Text (encoded)"}
+_FILTERS = {
+    DOCX: "MS Word 2007 XML",
+    ODT: "writer8",
+    RTF: "Rich Text Format",
+    TXT: "Text (encoded)",
+    FODT: "OpenDocument Text Flat XML",
+    WORDML: "MS Word 2003 XML",
+    HTML: "HTML (StarWriter)",
+}
 _TEXT_FONT = "Noto Sans Mono CJK SC"
 #: quality of JPEG, dpi
 _IMAGES = {"screen": (75, 150), "print": (90, 300)}
@@ -81,14 +90,19 @@ class Options:
 
 
 def convert(work: Work[Options]) -> None:
-    """Check, open, settle changes, export."""
+    """Unlock, check, cut what leads out, open, settle changes, export."""
     from cluster.engines import docx_fonts, office
     from cluster.engines.office_check import check_office
+    from cluster.engines.office_links import cut
+    from cluster.engines.office_locks import unlocked
 
-    source = work.source
+    source = unlocked(work.source, work.scratch("unlocked"))
+    if source.kind not in WORD:
+        raise InputProblem("not_supported_type", file=source.name, found=source.kind.key)
     found = check_office(source, keep=docx_fonts.PARTS)
     work.progress(0.1, 1, "converting")
-    path, loading = _loading(work)
+    path, links = cut(source, work.scratch("cut"))
+    path, loading = _loading(work, source, path)
     with office.opened(source, path, **loading) as document:
         if document.kind not in ("TextDocument", "WebDocument", "GlobalDocument"):
             raise InputProblem("not_supported_type", file=source.name, found=document.kind.removesuffix("Document"))
@@ -99,22 +113,22 @@ def convert(work: Work[Options]) -> None:
         output.text = bool(document.characters) and not work.options.pages
         document.store(output.path, "writer_pdf_Export", **_export(work.options, document))
         work.progress(0.9, 1, "writing")
-        _tell(work, document, output, found)
+        _tell(work, document, output, found, links)
 
 
-def _loading(work: Work[Options]) -> tuple[Any, dict[str, Any]]:
+def _loading(work: Work[Options], source: Source, path: Path) -> tuple[Path, dict[str, Any]]:
     """The file that LibreOffice opens, and how."""
     from cluster.engines.plain_text import read_text
 
-    source = work.source
     loading: dict[str, Any] = {}
     if source.kind in _FILTERS:
         loading["FilterName"] = _FILTERS[source.kind]
     if work.options.changes != "show":
         loading["ReadOnly"] = False
     if source.kind is not TXT:
-        return source.path, loading
-    path = work.scratch("utf8.txt")
+        return path, loading
+    path = work.scratch("utf8") / source.path.name
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(read_text(source), encoding="utf-8", newline="\n")
     return path, loading | {"FilterOptions": f"UTF8,LF,{_TEXT_FONT},zh-CN,"}
 
@@ -134,7 +148,7 @@ def _export(chosen: Options, document: "Document") -> dict[str, Any]:
         "UseTaggedPDF": chosen.tagged,
         "SelectPdfVersion": {"none": 0, "pdfa1": 1, "pdfa2": 2, "pdfa3": 3}[chosen.archive],
         "ExportNotesInMargin": chosen.comments,
-        "IsSkipEmptyPages": False,
+        "IsSkipEmptyPages": True,
         "UseLosslessCompression": chosen.images == "original",
         "ReduceImageResolution": chosen.images != "original",
     }
@@ -148,14 +162,19 @@ def _export(chosen: Options, document: "Document") -> dict[str, Any]:
     return data
 
 
-def _tell(work: Work[Options], document: "Document", output: Output, found: "Found") -> None:
-    """Receipt: fonts that stand in for others, macros and links that were left alone."""
+def _tell(work: Work[Options], document: "Document", output: Output, found: "Found", links: int) -> None:
+    """Receipt: what came through, fonts that stand in for others, macros and links that were left alone."""
+    pages, used = _made(output)
+    work.note("kept", "pages_converted", count=pages)
+    if output.text:
+        work.note("kept", "text_kept")
     if found.macros:
         work.note("told", "macros_ignored")
-    if found.remote:
+    if links:
         work.note("lost", "remote_blocked")
     if missing := document.do("missing", names=_fonts(document, found)):
-        work.note("changed", "fonts_substituted", detail=f"{', '.join(missing[:12])} → {', '.join(_used(output))}")
+        named = ", ".join(missing[:12])
+        work.note("changed", "fonts_substituted", detail=f"{named} → {', '.join(used)}" if used else named)
 
 
 def _fonts(document: "Document", found: "Found") -> list[str]:
@@ -163,25 +182,23 @@ def _fonts(document: "Document", found: "Found") -> list[str]:
 
     from cluster.engines import docx_fonts
 
-    if docx_fonts.PARTS[0] in found.parts:
-        try:
-            return docx_fonts.fonts_of(found.parts)
-        except ParseError:  # LibreOffice read it all the same; it is asked below
-            pass
-    named: dict[str, list[str]] = document.do("fonts")
-    return sorted({*named["western"], *named["asian"]})
+    try:
+        return docx_fonts.fonts_of(found.parts)
+    except ParseError:  # no docx, or one that LibreOffice reads all the same: it is asked
+        named: dict[str, list[str]] = document.do("fonts")
+        return sorted({*named["western"], *named["asian"]})
 
 
-def _used(output: Output) -> list[str]:
-    """Families that the result embeds."""
+def _made(output: Output) -> tuple[int, list[str]]:
+    """Pages of the result, and the families that it embeds."""
+    from pikepdf import Dictionary
+
     from cluster.engines.pdf import import_pikepdf
 
-    names = set()
     with import_pikepdf().open(output.path) as pdf:
-        for page in pdf.pages[:50]:
-            for font in page.obj.get("/Resources", {}).get("/Font", {}).values():
-                names.add(str(font.get("/BaseFont", "")).lstrip("/").partition("+")[2].partition("-")[0])
-    return sorted(names - {""})
+        fonts = [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("/Type") == "/Font"]
+        names = {str(font.get("/BaseFont", "")).lstrip("/").rpartition("+")[2].partition("-")[0] for font in fonts}
+        return len(pdf.pages), sorted(names - {""})
 
 
 TOOL = Tool(

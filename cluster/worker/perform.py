@@ -29,7 +29,7 @@ from cluster.seal import open_options, unseal
 from cluster.settings import settings
 from cluster.store import Store, store
 from cluster.task import CLAIMS, Made, Outcome, Status, Task, Trouble
-from cluster.tool import Tool
+from cluster.tool import Lane, Tool, staged_name
 from cluster.worker.untrusted import UntrustedAnswer, UntrustedOutput, known_notes, problem_of
 
 log = structlog.get_logger()
@@ -120,9 +120,11 @@ class Part:
             file = f"in/{index}.pdf"
             store().fetch(copy["key"], self.sandbox.folder / file)
             return {"file": file, "name": each.name, "size": copy["size"], "password": None, "index": index}
-        # LibreOffice reads the extension: ours, by what the upload was recognised as, never the user's.
         name = f"in/{index}{Path(each.name).suffix.lower()[:6] if Path(each.name).suffix.isascii() else ''}"
+        if self.tool.lane is Lane.OFFICE:  # a document may print its own name
+            name = f"in/{index}/{staged_name(each.name)}"
         path = self.sandbox.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         try:
             found = store().stat(each.key)
             if found is None:

@@ -24,7 +24,9 @@ const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
     holds: (b) => startsWith(b, 0x50, 0x4b, 3, 4),
   },
   { kinds: ['doc', 'xls', 'ppt', 'ooxml_locked'], holds: (b) => startsWith(b, 0xd0, 0xcf, 0x11, 0xe0) },
+  { kinds: ['doc'], holds: (b) => startsWith(b, 0xdb, 0xa5, 0x2d, 0) },
   { kinds: ['rtf'], holds: (b) => text(b, 0, 5) === '{\\rtf' },
+  { kinds: ['html'], holds: (b) => /^(\s|\xef\xbb\xbf|<!--.*?-->|<\?.*?\?>)*<(!doctype html|html|head|body|meta)\b/is.test(text(b, 0, 1024)) },
 ];
 
 const SAMPLE = 1024;
