@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 #: The end of a whole file says where its table of objects is; so much of it is looked at.
 _TAIL = 2048
 _HEAD = 1024
+#: Operators that put something on the page; a page that has none of them shows nothing.
+_PAINTS = re.compile(rb"(?<![^\s\])>])(?:T[jJ]|['\"]|Do|sh|[fFSsBb]\*?|EI)(?![^\s\[(</%])")
+#: So much is read of content whose packing is broken, in such steps: all of a step is lost where it breaks.
+_ENOUGH, _STEP = 1 << 16, 16
 _LINEARIZED = re.compile(rb"/Linearized\b")
-_FIRST, _COUNT = re.compile(rb"/O\s+(\d+)"), re.compile(rb"/N\s+(\d+)")
+_FIRST, _COUNT, _LENGTH = (re.compile(rb"/%b\s+(\d{1,12})" % key) for key in (b"O", b"N", b"L"))
 
 
 @dataclass(frozen=True)
@@ -41,10 +45,11 @@ def promise(source: Source, *counts: int, limit: int) -> Promise:
 
 
 def is_cut(path: Path) -> bool:
-    """Whether the file lacks its end."""
+    """Whether the file lacks its end; one for the web tells its length, for it has something like an end in front."""
+    size = path.stat().st_size
     with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - _TAIL))
-        return b"startxref" not in file.read()
+        file.seek(max(0, size - _TAIL))
+        return b"startxref" not in file.read() or _linearized(path, _LENGTH) > size
 
 
 def saved_pages(pdf: "pikepdf.Pdf", *, cut: bool) -> list[int]:
@@ -81,7 +86,7 @@ def by_mupdf(source: Source, path: Path, *, fresh_tree: bool = False) -> int:
                 document.select(list(range(count)))
             document.save(path, encryption=pymupdf.PDF_ENCRYPT_NONE)
             return count
-    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase):
+    except Exception:  # PyMuPDF has no class of its own for what it meets in damaged files
         return 0
 
 
@@ -103,16 +108,28 @@ WAYS: tuple[Callable[[Source, Path], int], ...] = (by_mupdf, partial(by_mupdf, f
 
 
 def _replant(document: "pymupdf.Document", first: int) -> None:
-    """A page tree for the pages that lie about where the file's own is gone, `first` before the others."""
-    pages = [xref for xref in range(1, document.xref_length()) if document.xref_get_key(xref, "Type")[1] == "/Page"]
-    tree = document.get_new_xref()
-    kids = " ".join(f"{xref} 0 R" for xref in sorted(pages, key=lambda xref: xref != first))
-    document.update_object(tree, f"<</Type/Pages/Count {len(pages)}/Kids[{kids}]>>")
+    """A catalogue where the file names none, and a page tree for the pages that lie about, `first` before others."""
+    root = document.pdf_catalog()
+    if not 0 < root < document.xref_length():
+        root = max(_typed(document, "/Catalog"), default=0) or _new(document, "<</Type/Catalog>>")
+        document.xref_set_key(-1, "Root", f"{root} 0 R")
+    if document.page_count:
+        return
+    pages = sorted(_typed(document, "/Page"), key=lambda xref: xref != first)
+    tree = _new(document, f"<</Type/Pages/Count {len(pages)}/Kids[{' '.join(f'{xref} 0 R' for xref in pages)}]>>")
     for xref in pages:
         document.xref_set_key(xref, "Parent", f"{tree} 0 R")
-    root = document.pdf_catalog() or document.get_new_xref()
-    document.update_object(root, f"<</Type/Catalog/Pages {tree} 0 R>>")
-    document.xref_set_key(-1, "Root", f"{root} 0 R")
+    document.xref_set_key(root, "Pages", f"{tree} 0 R")
+
+
+def _typed(document: "pymupdf.Document", kind: str) -> list[int]:
+    return [xref for xref in range(1, document.xref_length()) if document.xref_get_key(xref, "Type")[1] == kind]
+
+
+def _new(document: "pymupdf.Document", body: str) -> int:
+    xref = int(document.get_new_xref())
+    document.update_object(xref, body)
+    return xref
 
 
 def _linearized(path: Path, wanted: re.Pattern[bytes]) -> int:
@@ -147,7 +164,7 @@ def _lost(page: Any, cut: bool) -> bool:
 
 
 def _is_lost(contents: Any, cut: bool) -> bool:
-    """Whether content shows nothing for a reason: a page meant to be blank is blank in a file with its end, too."""
+    """Whether content paints nothing for a reason: a page meant to be blank is blank in a file with its end, too."""
     import pikepdf
 
     from cluster.engines.pdf import decoded
@@ -155,16 +172,20 @@ def _is_lost(contents: Any, cut: bool) -> bool:
     parts = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
     streams = [part for part in parts if isinstance(part, pikepdf.Stream)]
     read = [decoded(stream) for stream in streams]
-    if any(
-        (_beginning(stream) if found is None else found).strip() for stream, found in zip(streams, read, strict=True)
-    ):
+    if any(_PAINTS.search(found or _beginning(stream)) for stream, found in zip(streams, read, strict=True)):
         return False
     return cut or not streams or None in read
 
 
 def _beginning(stream: Any) -> bytes:
     """What readers show of a stream whose packing breaks: the bytes before that."""
+    opener, opened = zlib.decompressobj(), b""
     try:
-        return zlib.decompressobj().decompress(bytes(stream.read_raw_bytes())[:64], 1 << 10)
+        raw = bytes(stream.read_raw_bytes())
+        for at in range(0, len(raw), _STEP):
+            opened += opener.decompress(raw[at : at + _STEP], _ENOUGH)
+            if len(opened) >= _ENOUGH:
+                break
     except (RuntimeError, ValueError, zlib.error):
-        return b""
+        pass
+    return opened

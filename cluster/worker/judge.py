@@ -51,5 +51,5 @@ def _by_mupdf(path: Path, password: str | None) -> int:
             if document.needs_pass:
                 document.authenticate(password or "")
             return int(document.page_count)
-    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase):
+    except Exception:  # PyMuPDF has no class of its own for what it meets in damaged files
         return 0

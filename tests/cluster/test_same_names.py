@@ -1,6 +1,7 @@
 """Trouble with one of several files of the same name is told of the right one."""
 
 import secrets
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from cluster import queue
 from cluster.engines.sandbox import Sandbox
-from cluster.store import store
+from cluster.store import Stat, store
 from cluster.task import Input, Status, Task, Trouble
 from cluster.worker.perform import perform
 from tests import make
@@ -22,9 +23,15 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
     made.kill()
 
 
+def stored(path: Path) -> Stat:
+    """A copy in the store, which takes the file it is given away."""
+    copy = shutil.copy(path, path.with_suffix(".copy"))
+    return store().put(f"uploads/x/y/{secrets.token_hex(8)}", copy)
+
+
 def merged(box: Sandbox, *paths: Path) -> Task:
     """The ended task that merges the files, each of which its owner calls scan.pdf."""
-    lane, kept = secrets.token_hex(4), [store().put(f"uploads/x/y/{secrets.token_hex(8)}", path) for path in paths]
+    lane, kept = secrets.token_hex(4), [stored(path) for path in paths]
     task = Task(
         id=secrets.token_hex(20),
         owner="x",

@@ -35,7 +35,7 @@ def test_what_others_read_is_read(tmp_path: Path, key: str, draw: Callable[[Path
     assert found.noted("pages_saved") is None
     if key in ("split", "compress", "merge"):
         assert look.page_count(found.path) == 1
-        assert look.looks_like(found.path, path) > 0.999
+        assert look.ink(look.render(found.path)) > 0.2
 
 
 @every_tool
