@@ -27,6 +27,11 @@ REASONS: dict[str, tuple[str, str]] = {
         "“{file}”的密码不正确，请重新输入。",
         "The password for “{file}” is not right. Please enter it again.",
     ),
+    "certificate_needed": (
+        "“{file}”是用证书或权限管理加密的，这里无法打开。请在持有证书的电脑上打开，另存一份未加密的副本再试。",
+        "“{file}” is locked with a certificate or a rights service and cannot be opened here. "
+        "Open it where the certificate is, save an unlocked copy and try again.",
+    ),
     "not_supported_type": (
         "“{file}”的内容不是此工具支持的类型（识别为 {found}），请换一个文件。",
         "The content of “{file}” is not a type this tool takes (it looks like {found}). Choose another file.",
@@ -113,7 +118,10 @@ REASONS: dict[str, tuple[str, str]] = {
 
 @dataclass
 class Problem(Exception):
-    """Trouble with a stable reason; `facts` fill the sentence (file, pages, limit, text …)."""
+    """Trouble with a stable reason; `facts` fill the sentence (file, pages, limit, text …).
+
+    `index` among them says which of the task's files it is about: names may be equal.
+    """
 
     reason: str
     facts: dict[str, Any] = field(default_factory=dict)

@@ -51,9 +51,13 @@ NOTES: dict[str, tuple[str, str]] = {
     ),
     "password_removed": ("结果文件不再有密码", "The result has no password any more"),
     "repaired": ("原文件有损坏，已自动修复", "The file was damaged and has been repaired"),
-    "pages_empty": (
-        "{count} 页的内容已损坏，无法恢复",
-        "The content of {count} [page|pages] is damaged and could not be brought back",
+    "pages_saved": (
+        "原有 {count} 页，救回 {saved} 页：第 {detail} 页；其余已损坏，无法恢复",
+        "{count} [page|pages], {saved} saved: {detail}; the rest is damaged and could not be brought back",
+    ),
+    "end_missing": (
+        "文件结尾缺失，之后若还有页面则无法得知",
+        "The end of the file is missing; whether pages followed there cannot be known",
     ),
     "fonts_substituted": ("缺少字体已替换：{detail}", "Missing fonts were substituted: {detail}"),
     "unchanged": ("文件已足够小，原样返回", "The file is already small; it comes back as it was"),

@@ -9,7 +9,8 @@ It runs in a forked process without network, under limits; it must not keep stat
 
 import dataclasses
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, dataclass_transform
 from pydantic import ConfigDict
 
 from cluster.kinds import Kind
-from cluster.problem import Language
+from cluster.problem import Language, Problem
 
 O = TypeVar("O")
 T = TypeVar("T")
@@ -131,6 +132,14 @@ class Work(Generic[O]):
     def note(self, kind: Literal["kept", "changed", "lost", "told"], what: str, **facts: Any) -> None:
         """Add a line to the fidelity receipt."""
         self.notes.append(Note(kind, what, facts))
+
+    @contextmanager
+    def about(self, source: Source) -> Iterator[None]:
+        """Problems raised inside are told of this source, of several."""
+        try:
+            yield
+        except Problem as problem:
+            raise problem.about(file=source.name, index=source.index) from problem
 
     def scratch(self, name: str) -> Path:
         """A path for an intermediate file, gone with the part."""

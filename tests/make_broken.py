@@ -3,7 +3,7 @@
 import zlib
 from pathlib import Path
 
-from pikepdf import Array, Dictionary, Encryption, Name, ObjectStreamMode, Pdf, Permissions, StreamDecodeLevel
+from pikepdf import Array, Dictionary, Encryption, Name, Object, ObjectStreamMode, Pdf, Permissions, StreamDecodeLevel
 
 from tests.raw import RawPdf
 
@@ -78,6 +78,96 @@ def page_tree_loop(path: Path) -> Path:
     page = pdf.add(b"<</Type/Page/Parent 1 0 R/MediaBox[0 0 200 200]>>")
     pdf.tree([page, tree], tree)
     pdf.close(pdf.add(b"<</Type/Catalog/Pages 1 0 R>>"))
+    return path
+
+
+def looped(path: Path) -> Path:
+    """A page tree whose second kid is the tree above it; readers show the one page."""
+    pdf = RawPdf(path)
+    tree, branch = pdf.reserve(), pdf.reserve()
+    content = pdf.stream(b"", b"0 0 100 100 re f")
+    page = pdf.add(b"<</Type/Page/Parent 2 0 R/Contents %d 0 R>>" % content)
+    pdf.add(b"<</Type/Pages/Parent 1 0 R/Count 1/Kids[%d 0 R 1 0 R]>>" % page, number=branch)
+    pdf.add(b"<</Type/Pages/Count 1/MediaBox[0 0 200 200]/Kids[2 0 R]>>", number=tree)
+    pdf.close(pdf.add(b"<</Type/Catalog/Pages 1 0 R>>"))
+    return path
+
+
+def bare(path: Path) -> Path:
+    """A page with a field and without /Resources or /Contents, in a catalogue without /Type: sound to every reader."""
+    pdf = RawPdf(path)
+    tree = pdf.reserve()
+    note = pdf.add(b"<</Type/Annot/Subtype/Square/Rect[10 10 90 90]/C[1 0 0]>>")
+    page = pdf.add(b"<</Type/Page/Parent 1 0 R/MediaBox[0 0 200 200]/Annots[%d 0 R]>>" % note)
+    pdf.tree([page], tree)
+    pdf.close(pdf.add(b"<</Pages 1 0 R>>"))
+    return path
+
+
+def rootless(path: Path) -> Path:
+    """A trailer that names no catalogue: qpdf finds no way in, others search for one."""
+    pdf = RawPdf(path)
+    tree = pdf.reserve()
+    content = pdf.stream(b"", b"0 0 100 100 re f")
+    page = pdf.add(b"<</Type/Page/Parent 1 0 R/MediaBox[0 0 200 200]/Contents %d 0 R>>" % content)
+    pdf.tree([page], tree)
+    pdf.add(b"<</Type/Catalog/Pages 1 0 R>>")
+    pdf.close(99)
+    return path
+
+
+def certified(path: Path) -> Path:
+    """Locked with a certificate, not a password."""
+    pdf = RawPdf(path)
+    tree = pdf.reserve()
+    page = pdf.add(b"<</Type/Page/Parent 1 0 R/MediaBox[0 0 200 200]>>")
+    pdf.tree([page], tree)
+    root = pdf.add(b"<</Type/Catalog/Pages 1 0 R>>")
+    lock = pdf.add(b"<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s5/V 4/R 4/Length 128>>")
+    pdf.close(root, b"/Encrypt %d 0 R/ID[<00><00>]" % lock)
+    return path
+
+
+def drawing_itself(path: Path, times: int = 2) -> Path:
+    """A form that draws itself `times` times."""
+    with Pdf.new() as pdf:
+        form = _form(pdf, b"0 0 5 5 re f " + b"/F Do " * times)
+        form.Resources = Dictionary(XObject=Dictionary(F=form))
+        return _shown(pdf, form, path)
+
+
+def nested_forms(path: Path, levels: int = 9, fan: int = 10) -> Path:
+    """A form drawn `fan` ** `levels` times, in 2 KB."""
+    with Pdf.new() as pdf:
+        form = _form(pdf, b"0 0 5 5 re f")
+        for _ in range(levels):
+            inner, form = form, _form(pdf, b"/F Do " * fan)
+            form.Resources = Dictionary(XObject=Dictionary(F=inner))
+        return _shown(pdf, form, path)
+
+
+def _form(pdf: Pdf, content: bytes) -> Object:
+    return pdf.make_stream(content, Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, 600, 800]))
+
+
+def _shown(pdf: Pdf, form: Object, path: Path) -> Path:
+    pdf.add_blank_page()
+    page = pdf.pages[0].obj
+    page.Resources, page.Contents = Dictionary(XObject=Dictionary(F=form)), pdf.make_stream(b"/F Do")
+    pdf.save(path)
+    return path
+
+
+def endless_content(path: Path, size: int = 1 << 30) -> Path:
+    """A page whose content is `size` bytes of lines, in 2 MB."""
+    packer, block = zlib.compressobj(1), b"0 0 m 5 5 l S\n" * (1 << 16)
+    packed = b"".join([packer.compress(block) for _ in range(size // len(block))]) + packer.flush()
+    with Pdf.new() as pdf:
+        pdf.add_blank_page()
+        content = pdf.make_stream(b"")
+        content.write(packed, filter=Name.FlateDecode)
+        pdf.pages[0].obj.Contents = content
+        pdf.save(path, compress_streams=False, stream_decode_level=StreamDecodeLevel.none)
     return path
 
 

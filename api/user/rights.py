@@ -5,9 +5,11 @@ tries:{owner}:{day}       set   tasks that took a free try
 tries:at:{mark}:{day}     set   the same for the visitors of a client address
 downloads:{task}          hash  result index (or `zip`) -> times handed out
 
-A day is China's. A try is given back when its task ended ABNORMAL or was deleted before it began.
+A day is China's. A try is given back when its task ended ABNORMAL or with a
+file in which nothing could be read, or was deleted before it began.
 """
 
+import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -24,6 +26,8 @@ from cluster.tool import Tool
 
 _CHINA = timedelta(hours=8)
 _TWO_DAYS = 2 * 86400
+#: A task that ends for one of these costs no try.
+FREE_REASONS = frozenset({"damaged_file"})
 #: The restriction of who is a member no longer.
 _ENDED = 3
 
@@ -84,9 +88,13 @@ class Tries:
         tasks = sorted({str(task) for key in self.keys for task in connect().smembers(key)})
         pipe = connect().pipeline(transaction=False)
         for task in tasks:
-            pipe.hget(f"task:{task}", "status")
-        faults = [task for task, status in zip(tasks, pipe.execute(), strict=True) if status == _ABNORMAL]
-        self.give_back(*faults)
+            pipe.hmget(f"task:{task}", "status", "trouble")
+        self.give_back(*(task for task, ended in zip(tasks, pipe.execute(), strict=True) if _is_free(*ended)))
+
+
+def _is_free(status: str | None, trouble: str | None) -> bool:
+    """Whether a task with these fields costs no try: the fault was ours, or there was nothing to read in the file."""
+    return status == _ABNORMAL or bool(trouble and json.loads(trouble)["reason"] in FREE_REASONS)
 
 
 def user_rights(caller: Caller, tool: Tool[Any] | None) -> UserRights:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.fonts import ASCENT, LEADING, Family, Fonts
 from cluster.engines.marks import Matrix, View, standing
+from cluster.engines.pdf import decoded, inherited
 
 if TYPE_CHECKING:
     import pikepdf
@@ -188,19 +189,6 @@ def _copy(shared: Any) -> Any:
     return copy(shared) if isinstance(shared, Dictionary) else Dictionary()
 
 
-def inherited(page: "pikepdf.Page", key: str) -> Any:
-    """A page attribute, its own or from the tree above."""
-    from pikepdf import Dictionary
-
-    node: Any = page.obj
-    depth = 0
-    while isinstance(node, Dictionary) and depth < 100:
-        if key in node:
-            return node[key]
-        node, depth = node.get("/Parent"), depth + 1
-    return None
-
-
 def _contents(page: "pikepdf.Page") -> list[Any]:
     from pikepdf import Array, Stream
 
@@ -221,12 +209,10 @@ _TOKENS = re.compile(
 
 def ending(streams: Sequence[Any]) -> bytes | None:
     """What closes the content: Q for ours, one for each q left open, ET; None if there are more Q than q."""
-    from pikepdf import PdfError
-
-    try:
-        content = b"\n".join(stream.read_bytes() for stream in streams)
-    except PdfError:
+    parts = [decoded(stream) for stream in streams]
+    if None in parts:
         return b"\nQ\n"
+    content = b"\n".join(part or b"" for part in parts)
     depth, text = 0, False
     for token in _TOKENS.findall(content):
         if token == b"q":

@@ -6,7 +6,7 @@ pikepdf (qpdf) for structure, pypdfium2 for pixels, PyMuPDF for text and drawing
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,68 +46,121 @@ def import_pymupdf() -> Any:
 
 
 @contextmanager
-def open_pdf(work: Work[Any], source: Source) -> "Iterator[pikepdf.Pdf]":
+def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterator[pikepdf.Pdf]":
     """The source as a pikepdf.Pdf, decrypted; notes a repair and a removed password on the receipt.
 
-    Raises password_required, password_wrong, damaged_file, empty_file, not_supported_type.
+    `drawn`: its pages will be drawn, and one that no reader can draw is too_large_when_opened.
+    Raises password_required, password_wrong, certificate_needed, damaged_file, empty_file, not_supported_type.
     """
-    with open_judged(work, source) as (pdf, _):
+    with open_judged(work, source, drawn=drawn) as (pdf, _):
         yield pdf
 
 
 @contextmanager
-def open_judged(work: Work[Any], source: Source) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
-    """As open_pdf, and whether the file was damaged: qpdf had to rebuild its table of objects."""
-    pikepdf = import_pikepdf()
+def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
+    """As open_pdf, and whether the file was damaged: its table of objects had to be rebuilt."""
     check_source(source)
-    access = pikepdf.AccessMode.default if source.size <= _MAPPED else pikepdf.AccessMode.stream
-    try:
-        pdf = pikepdf.open(source.path, password=source.password or "", access_mode=access)
-    except pikepdf.PasswordError as error:
-        raise password_problem(source) from error
-    except pikepdf.PdfError as error:
-        raise InputProblem("damaged_file", file=source.name) from error
-    with pdf:
-        # The claimed count comes first: reading a million pages to count them is the harm.
-        check_pages(source, _claimed_pages(pdf), work.max_pages)
-        if len(pdf.pages) == 0:
+    with ExitStack() as stack:
+        pdf = _first_way(stack, source, work.max_pages)
+        damaged = pdf is None or _was_damaged(pdf)
+        if damaged:
+            pdf = _best_way(stack, work, source, pdf)
+        if pdf is None:
             raise InputProblem("damaged_file", file=source.name)
-        if damaged := _was_damaged(pdf):
-            _tell_repair(work, source, pdf)
+        if drawn:
+            from cluster.engines.unfolding import check_drawable
+
+            check_drawable(source, pdf)
         if pdf.is_encrypted:
             work.note("changed", "password_removed")
         yield pdf, damaged
 
 
+def _first_way(stack: ExitStack, source: Source, limit: int) -> "pikepdf.Pdf | None":
+    """The source as qpdf reads it; None where it finds no page."""
+    pikepdf = import_pikepdf()
+    access = pikepdf.AccessMode.default if source.size <= _MAPPED else pikepdf.AccessMode.stream
+    try:
+        pdf = stack.enter_context(pikepdf.open(source.path, password=source.password or "", access_mode=access))
+        # The claimed count comes first: reading a million pages to count them is the harm.
+        check_pages(source, _claimed_pages(pdf), limit)
+        return pdf if len(pdf.pages) else None
+    except pikepdf.PasswordError as error:
+        raise password_problem(source) from error
+    except pikepdf.PdfError as error:
+        if "unsupported encryption filter" in str(error):
+            raise InputProblem("certificate_needed", file=source.name) from error
+        return None
+
+
+def _best_way(stack: ExitStack, work: Work[Any], source: Source, first: "pikepdf.Pdf | None") -> "pikepdf.Pdf | None":
+    """Of the ways into a damaged file the one that saves most pages, told on the receipt; None when nothing is left."""
+    from cluster.engines import rescue
+
+    cut = rescue.is_cut(source.path)
+    best, saved = first, rescue.saved_pages(first, cut=cut) if first else []
+    counts = [len(first.pages), _claimed_pages(first)] if first else []
+    promised = rescue.promise(source, *counts, limit=work.max_pages)
+    if len(saved) < max(1, promised.pages):
+        second, count = _second_way(stack, work, source)
+        promised = rescue.promise(source, *counts, count, limit=work.max_pages)
+        if second and len(found := rescue.saved_pages(second, cut=cut)) > len(saved):
+            best, saved = second, found
+    if best is None or not saved:
+        return None
+    rescue.tell(work, promised, len(best.pages), saved)
+    return best
+
+
+def _second_way(stack: ExitStack, work: Work[Any], source: Source) -> "tuple[pikepdf.Pdf | None, int]":
+    """The source as another library reads it, and how many pages that are; None where none finds a page."""
+    from cluster.engines.rescue import WAYS
+
+    pikepdf = import_pikepdf()
+    path = work.scratch(f"second-{source.index}.pdf")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for way in WAYS:
+        count = way(source, path)
+        check_pages(source, count, work.max_pages)
+        with suppress(pikepdf.PdfError):
+            if count:
+                return stack.enter_context(pikepdf.open(path)), count
+    return None, 0
+
+
 def _was_damaged(pdf: "pikepdf.Pdf") -> bool:
-    """Can be asked once: qpdf forgets what it has warned of."""
-    words = ("repair", "recover", "reconstruct")
+    """Can be asked once: qpdf forgets what it has warned of.
+
+    "Repairing" is not damage: qpdf says so of a page without /Resources, which no reader minds.
+    """
+    words = ("damaged", "recover", "reconstruct")
     return any(word in str(line) for line in pdf.get_warnings() for word in words)
 
 
-def _tell_repair(work: Work[Any], source: Source, pdf: "pikepdf.Pdf") -> None:
-    """What the repair brought back and what it could not; damaged_file when every page came back empty."""
-    work.note("changed", "repaired")
-    count = len(pdf.pages)
-    empty = sum(_lost(page.obj) for page in pdf.pages)
-    if empty == count:
-        raise InputProblem("damaged_file", file=source.name)
-    if count < _claimed_pages(pdf):
-        work.note("lost", "pages", before=_claimed_pages(pdf), after=count)
-    if empty:
-        work.note("lost", "pages_empty", count=empty)
-
-
-def _lost(page: Any) -> bool:
-    """Whether a repaired page lost its content: it has none, but what content needs, or nothing else to show."""
+def decoded(stream: Any) -> bytes | None:
+    """The stream's bytes without its filters; None where these fail. Raises too_large_when_opened."""
     pikepdf = import_pikepdf()
-    if "/Contents" in page:
-        return False
-    annotations, resources = page.get("/Annots"), page.get("/Resources")
-    if isinstance(resources, pikepdf.Dictionary) and len(resources) > 0:
-        return True
-    listed = list(annotations) if isinstance(annotations, pikepdf.Array) else []
-    return not any(isinstance(each, pikepdf.Dictionary) and "/AP" in each for each in listed)
+    try:
+        return bytes(stream.read_bytes())
+    except UnicodeDecodeError:
+        return None  # pikepdf trips over its own words when they quote the stream
+    except (pikepdf.PdfError, RuntimeError) as error:
+        if "memory limit" in str(error):
+            raise LimitProblem("too_large_when_opened") from error
+        return None
+
+
+def inherited(page: "pikepdf.Page", key: str) -> Any:
+    """A page attribute, its own or from the tree above."""
+    from pikepdf import Dictionary
+
+    node: Any = page.obj
+    depth = 0
+    while isinstance(node, Dictionary) and depth < 100:
+        if key in node:
+            return node[key]
+        node, depth = node.get("/Parent"), depth + 1
+    return None
 
 
 def plain_copy(pdf: "pikepdf.Pdf", path: Path) -> Path:
@@ -135,20 +188,11 @@ def repaired_copy(work: Work[Any], source: Source, pdf: "pikepdf.Pdf") -> Source
 def sound_source(work: Work[Any], source: Source) -> Source:
     """The source, or where it is damaged its repaired copy, told on the receipt; for what reads without qpdf.
 
-    Raises as open_pdf does, but leaves it to the other library what qpdf cannot read at all.
+    Raises as open_pdf does.
     """
-    told = list(work.notes)
-    try:
-        with open_judged(work, source) as (pdf, damaged):
-            work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
-            return repaired_copy(work, source, pdf) if damaged else source
-    except PasswordProblem:
-        raise
-    except InputProblem as problem:
-        if problem.reason != "damaged_file":
-            raise
-        work.notes[:] = told
-        return source
+    with open_judged(work, source) as (pdf, damaged):
+        work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
+        return repaired_copy(work, source, pdf) if damaged else source
 
 
 def _claimed_pages(pdf: "pikepdf.Pdf") -> int:

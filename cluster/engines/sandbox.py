@@ -132,7 +132,7 @@ class Sandbox:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
-                socket.send_fds(self._control, [json.dumps(order).encode() + b"\n"], [theirs.fileno()])
+                _send(self._control, json.dumps(order).encode() + b"\n", theirs)
             ended = _Watch(self._control, ours, limits, on_report, wanted).watch()
         if ended.stopped or ended.status != 0:
             self.kill()
@@ -284,6 +284,12 @@ def _environment() -> dict[str, str]:
 
 def _unshare() -> list[str]:
     return ["unshare", "-n", "sh", "-c", 'ip link set lo up; exec "$@"', "sh"]
+
+
+def _send(control: socket.socket, order: bytes, report: socket.socket) -> None:
+    """The whole order, its first bytes with the report socket: one call sends only what the channel holds."""
+    sent = socket.send_fds(control, [order], [report.fileno()])
+    control.sendall(order[sent:])
 
 
 def _lines(buffer: bytearray) -> Iterator[bytes]:

@@ -152,6 +152,8 @@ def decode_any(document: Document, stream: Stream) -> bytes:
                 copy[key.decode()] = pikepdf.Object.parse(_written(document, stream.entries[key]))
         try:
             return bytes(copy.read_bytes())
+        except UnicodeDecodeError:
+            return b""  # pikepdf trips over its own words when they quote the stream
         except (pikepdf.PdfError, RuntimeError) as error:
             if "memory limit" in str(error):
                 raise TooLarge from error

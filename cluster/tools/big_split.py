@@ -58,8 +58,9 @@ def with_source(work: Work[Options], index: int, job: "Callable[[Whole], T]") ->
         work.allow(len(whole.leaves))
         return job(whole)
 
-    limit = PAGE_LIMIT if work.max_pages >= MEMBER_PAGES else work.max_pages
-    return with_document(work, work.sources[index], allowed, limit=limit)
+    limit, source = PAGE_LIMIT if work.max_pages >= MEMBER_PAGES else work.max_pages, work.sources[index]
+    with work.about(source):
+        return with_document(work, source, allowed, limit=limit)
 
 
 def _groups(cuts: "list[Cut]") -> "list[list[Cut]]":

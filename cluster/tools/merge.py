@@ -7,7 +7,7 @@ from pydantic import Field
 from cluster.fields import Pages, shown
 from cluster.kinds import PDF, PICTURES
 from cluster.pages import parse_pages
-from cluster.problem import InputProblem, Problem
+from cluster.problem import InputProblem
 from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -106,10 +106,8 @@ def merge(work: Work[Options]) -> None:
     with Joined(output.path, wishes) as joined:
         for done, (source, pages) in enumerate(_ordered(work)):
             work.progress(done, len(work.sources))
-            try:
+            with work.about(source):
                 _add(work, joined, source, pages)
-            except Problem as problem:
-                raise problem.about(file=source.name) from problem
         work.progress(len(work.sources), len(work.sources), "writing")
         joined.close()
         output.pages = joined.pages

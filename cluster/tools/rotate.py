@@ -59,11 +59,11 @@ def rotate(work: Work[Options]) -> None:
     from cluster.engines.pdf import open_pdf, save_pdf, visible_size
 
     with open_pdf(work, work.source) as pdf:
-        pages, held = len(pdf.pages), count(pdf)
+        every, held = list(pdf.pages), count(pdf)
+        pages, turned = len(every), 0
         work.allow(pages)
-        turned = 0
         for number, degrees in _turns(work, pages).items():
-            page = pdf.pages[number - 1]
+            page = every[number - 1]
             if _wanted(work.options, *visible_size(page)):
                 page.rotate(degrees, relative=True)
                 turned += 1

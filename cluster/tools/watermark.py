@@ -120,7 +120,7 @@ def watermark(work: Work[Options]) -> None:
     from cluster.engines.overlay import Overlay
     from cluster.engines.pdf import open_pdf, save_pdf
 
-    with open_pdf(work, work.source) as pdf:
+    with open_pdf(work, work.source, drawn=True) as pdf:
         count = len(pdf.pages)
         work.allow(count)
         chosen = sorted(set(parse_pages(work.options.pages, count)))

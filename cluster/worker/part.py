@@ -120,11 +120,15 @@ def _judge(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) ->
     return {}
 
 
-def _blamed(order: dict[str, Any], job: Path) -> InputProblem | None:
+def _blamed(order: dict[str, Any], job: Path) -> Problem | None:
     from cluster.worker.judge import first_damaged
 
     found = first_damaged((job / each["file"], each.get("password")) for each in order["inputs"])
-    return None if found is None else InputProblem("damaged_file", file=order["inputs"][found]["name"])
+    return None if found is None else _about(InputProblem("damaged_file"), order["inputs"][found])
+
+
+def _about(problem: Problem, given: dict[str, Any]) -> Problem:
+    return problem.about(file=given["name"], index=given["index"])
 
 
 _MODES = {"run": _run, "plan": _plan, "gate": _gate, "judge": _judge}
@@ -149,10 +153,10 @@ def _work(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> 
 def _source(tool: Tool[Any], each: dict[str, Any], job: Path) -> Source:
     path = job / each["file"]
     if not each["size"]:
-        raise InputProblem("empty_file", file=each["name"])
+        raise _about(InputProblem("empty_file"), each)
     kind = kind_of(path)
     if kind is None or kind not in tool.accepts:
-        raise InputProblem("not_supported_type", file=each["name"], found=kind.key if kind else "?")
+        raise _about(InputProblem("not_supported_type", found=kind.key if kind else "?"), each)
     return Source(path, each["name"], kind, each["size"], each.get("password"), each["index"])
 
 
@@ -178,7 +182,9 @@ def _trouble(error: BaseException, order: dict[str, Any], job: Path) -> dict[str
         if problem.reason == "internal" and isinstance(error, Exception):
             problem = _blamed(order, job) or problem
     if len(order["inputs"]) == 1:
-        problem.about(file=order["inputs"][0]["name"])
+        _about(problem, order["inputs"][0])
+    elif problem.reason == "damaged_file" and "index" not in problem.facts:
+        problem = _blamed(order, job) or problem  # a library's word, which does not say of which input
     if os.environ.get("PAPERCRANE_DEBUG"):
         traceback.print_exception(error, file=sys.stderr)
     return {"problem": type(problem).__name__, "reason": problem.reason, "facts": problem.facts, "detail": detail}

@@ -130,10 +130,10 @@ class Part:
             if found is None:
                 raise FileNotFoundError
             if found.etag != each.etag:
-                raise InputProblem("file_changed", file=each.name)
+                raise InputProblem("file_changed", file=each.name, index=index)
             store().fetch(each.key, path)
         except FileNotFoundError:
-            raise InputProblem("file_unknown", file=each.name) from None
+            raise InputProblem("file_unknown", file=each.name, index=index) from None
         password = unseal(self.task.secrets[index], self.task.id) if index in self.task.secrets else None
         return {"file": name, "name": each.name, "size": each.size, "password": password, "index": index}
 
@@ -244,10 +244,11 @@ class Part:
         if isinstance(problem, FaultProblem):
             self.log.error("part_failed", detail=problem.detail)
         inputs = self.task.part_inputs(self.tool.takes, self.held.part)
-        index = next((i for i in inputs if self.task.inputs[i].name == problem.facts.get("file")), None)
-        index = inputs[0] if index is None and len(inputs) == 1 else index
+        named = inputs[0] if len(inputs) == 1 else problem.facts.get("index")
+        index = next((each for each in inputs if each == named), None)
+        facts = {name: value for name, value in problem.facts.items() if name != "index"}
         status = next((_STATUS[each] for each in type(problem).__mro__ if each in _STATUS), Status.FAIL)
-        return Outcome(status, trouble=Trouble(problem.reason, problem.facts, index))
+        return Outcome(status, trouble=Trouble(problem.reason, facts, index))
 
 
 #: Seconds without a sign of life after which a slot's job folder is nobody's; more than a sandbox takes to start.

@@ -13,7 +13,7 @@ from api.task.create import check_files
 from api.user.rights import Tries
 from cluster import queue
 from cluster.catalogue import TOOLS
-from cluster.task import Status
+from cluster.task import Status, Trouble
 from tests.api.conftest import PDF, Visitor, end_task, serving
 from tests.cluster.queued import make
 
@@ -66,6 +66,15 @@ def test_a_fault_of_ours_is_given_back(visitor: Visitor, tmp_path) -> None:
     assert visitor.data(RIGHTS)["remainingTries"] == 1
     visitor.task(key)
     assert visitor.create(key).status_code == 403
+
+
+def test_a_file_in_which_nothing_could_be_read_costs_no_try(visitor: Visitor, tmp_path) -> None:
+    key = visitor.upload()
+    ids = [visitor.task(key) for _ in range(3)]
+    for task, reason in zip(ids, ("damaged_file", "password_required", "damaged_file"), strict=True):
+        end_task(task, tmp_path, status=Status.FAIL, trouble=Trouble(reason, {"file": "a.pdf"}, 0))
+    visitor.data("/api/task/task/deleteTask", taskId=ids[2])
+    assert visitor.data(RIGHTS)["remainingTries"] == 2
 
 
 def test_a_task_deleted_before_it_began_is_given_back(visitor: Visitor, tmp_path) -> None:

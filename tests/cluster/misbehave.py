@@ -100,6 +100,13 @@ def pretend(work: Work[Any]) -> None:
     work.listener.say({"outputs": [{"file": "../../secret", "name": "x"}]})  # type: ignore[attr-defined]
 
 
+def many(work: Work[Any], count: str) -> str:
+    """Files beside the answer's own, with the longest names that a Chinese file may have."""
+    for number in range(int(count)):
+        work.output(TXT, stem=f"{'纸' * 55}_{number}").path.write_text("text")
+    return "made"
+
+
 def link(work: Work[Any]) -> None:
     work.output(PDF).path.symlink_to("/etc/hostname")
 
@@ -121,6 +128,7 @@ DEEDS = {
         stumble,
         pretend,
         link,
+        many,
     )
 }
 

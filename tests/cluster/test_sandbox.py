@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -27,10 +28,13 @@ def run(box: Sandbox, do: str, *arguments: str, limits=None, hear=lambda report:
     (box.folder / "in").mkdir(exist_ok=True)
     (box.folder / "in" / "0.txt").write_text("some words")
     inputs = [{"file": "in/0.txt", "name": "a.txt", "size": 10, "password": None, "index": 0}]
+    return box.run(order_of(inputs, do, *arguments), limits or patient(), hear, wanted)
+
+
+def order_of(inputs: list[dict[str, Any]], do: str, *arguments: str) -> dict[str, Any]:
     chosen = {"do": do, "arguments": list(arguments)}
     order = {"mode": "run", "tool": 9001, "options": chosen, "language": "en", "inputs": inputs, "max_pages": 9}
-    order |= {"extras": {}, "share": None}
-    return box.run(order, limits or patient(), hear, wanted)
+    return order | {"extras": {}, "share": None}
 
 
 def patient() -> Limits:
@@ -144,3 +148,12 @@ def test_killing_the_outer_process_leaves_nothing(box):
     _, alive = psutil.wait_procs(inside, timeout=20)
     assert alive == []
     assert run(box, "refuse").answer["reason"] == "damaged_file"
+
+
+def test_a_list_of_thousands_of_results_goes_in_and_comes_out_whole(box):
+    made = run(box, "many", "2500").answer["outputs"]
+    assert len(made) == 2501
+    order = {**order_of([], "many"), "mode": "gate", "outputs": made}
+    assert len(json.dumps(order)) > 3 * 212_000  # what the channel holds at once
+    assert len(box.run(order, patient(), lambda report: None).answer["checked"]) == 2501
+    assert said(box, run(box, "environment"))  # and the next order is read from its beginning
