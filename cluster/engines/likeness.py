@@ -13,7 +13,7 @@ _WINDOW = (7, 7)
 #: Levels that the mean of a window may drift, the share of windows that may, and what more of them cost.
 _DRIFT, _TOLERATED, _COST = 14, 0.002, 3.0
 #: Levels beyond which the mean of no window may drift in any channel.
-FARTHEST = 40
+FARTHEST = 32
 #: The window in which a palette must keep each colour.
 _SPOT = (3, 3)
 _C1, _C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
@@ -48,6 +48,13 @@ class View:
 def ssim(one: "Image", other: "Image") -> float:
     """Likeness at the size of `one`."""
     return View(one, one.size).likeness(other)
+
+
+def drift(one: Any, other: Any, patch: int) -> float:
+    """Levels by which the mean of a patch of `patch` pixels moves at most in any channel; arrays of one shape."""
+    import cv2
+
+    return float(cv2.absdiff(*(cv2.blur(each, (patch, patch)) for each in (one, other))).max())
 
 
 def moved(image: "Image", other: "Image") -> float:
