@@ -13,14 +13,14 @@ def form(pdf: Pdf, content: bytes, **names: Stream) -> Stream:
     return made
 
 
-def drawing_itself(path: Path) -> Path:
-    """A form whose content draws that form, and a square."""
+def drawing_itself(path: Path, times: int = 2) -> Path:
+    """A form whose content draws a square and, `times`, that form."""
     with Pdf.new() as pdf:
         pdf.add_blank_page(page_size=(200, 200))
-        own = form(pdf, b"0 0 1 rg 10 10 50 50 re f /Own Do /Own Do")
+        own = form(pdf, b"0 0 1 rg 10 10 50 50 re f" + b" /Own Do" * times)
         own.Resources.XObject["/Own"] = own
         pdf.pages[0].obj.Resources = Dictionary(XObject=Dictionary(Own=own))
-        pdf.pages[0].obj.Contents = pdf.make_stream(b"/Own Do " * 3 + b" " * 3000)
+        pdf.pages[0].obj.Contents = pdf.make_stream(b"/Own Do " + b" " * 3000)
         pdf.save(path, compress_streams=False)
     return path
 

@@ -26,6 +26,20 @@ def too_long(stream: Any, most: int = MOST) -> bool:
     return _flates_beyond(bytes(stream.read_raw_bytes()), len(filters), most)
 
 
+def unpacked(stream: Any) -> bytes | None:
+    """The bytes of a stream; None when it is too long or cannot be read, however pikepdf says so.
+
+    What of its warnings is no UTF-8 comes as a UnicodeDecodeError, which is a ValueError.
+    """
+    import pikepdf
+
+    try:
+        level = pikepdf.StreamDecodeLevel.generalized
+        return None if too_long(stream) else bytes(stream.read_bytes(level))
+    except (pikepdf.PdfError, pikepdf.DataDecodingError, RuntimeError, ValueError):
+        return None
+
+
 def _flates_beyond(raw: bytes, layers: int, most: int) -> bool:
     """Unpack all layers at once, block by block, keeping nothing."""
     chain = [zlib.decompressobj() for _ in range(layers)]

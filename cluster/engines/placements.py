@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cluster.engines.burden import too_long
+from cluster.engines.burden import too_long, unpacked
 from cluster.engines.pdf import visible_size
 from cluster.engines.tokens import skipped
 
@@ -72,6 +72,7 @@ class Drawn:
     codes: bytes of the strings shown with a font. whole: font descriptors used in ways that were not followed.
     written: font descriptor -> the pages (from 0) that choose it. cover: page -> how much of it
     pictures cover, 1 at most. scales: content stream -> points that a unit of it measures at most.
+    unread: some content could not be read, so more may be drawn than is known.
     """
 
     pictures: dict[Key, Placement] = field(default_factory=dict)
@@ -80,6 +81,7 @@ class Drawn:
     written: dict[Key, set[int]] = field(default_factory=dict)
     cover: dict[int, float] = field(default_factory=dict)
     scales: dict[Key, float] = field(default_factory=dict)
+    unread: bool = False
 
     def share(self, key: Key) -> float:
         """How much of a page the pictures cover that this one stands among; 1 when nothing is known."""
@@ -114,7 +116,7 @@ class _Walk:
         unit = _float(page.obj.get("/UserUnit", 1)) or 1.0
         start: Matrix = (unit, 0, 0, unit, 0, 0)
         parts = _parts(page.obj.get("/Contents"))
-        drawn = self.stream(b"\n".join(map(_bytes, parts)), parts, _inherited(page.obj), start, 0)
+        drawn = self.stream(self.content(parts), parts, _inherited(page.obj), start, 0)
         for annotation in _items(page.obj.get("/Annots")):
             drawn += self.annotation(annotation, start)
         if drawn > _MOST_DRAWN:
@@ -141,14 +143,21 @@ class _Walk:
         mark = form.objgen, used.objgen if used is not None and used.is_indirect else None
         size = math.hypot(inner[0], inner[1]), math.hypot(inner[2], inner[3])
         known = self.walked.get(mark)
-        if known is not None and (known.open or (size[0] <= known.size[0] and size[1] <= known.size[1])):
+        if known is not None and known.open:
+            return _MOST_DRAWN // 2  # readers follow it to some depth; where it draws itself twice, that doubles
+        if known is not None and size[0] <= known.size[0] and size[1] <= known.size[1]:
             return known.drawn
         if depth > _DEEPEST or len(self.walked) > _MOST_FORMS:
             raise TooMuch
         now = self.walked[mark] = _Walked(size, open=True)
-        now.drawn = self.stream(_bytes(form), [form], used, inner, depth + 1)
+        now.drawn = self.stream(self.content([form]), [form], used, inner, depth + 1)
         now.open = False
         return now.drawn
+
+    def content(self, parts: list[Any]) -> bytes:
+        read = [_bytes(part) for part in parts]
+        self.drawn.unread |= None in read
+        return b"\n".join(each or b"" for each in read)
 
     def stream(self, data: bytes, parts: list[Any], resources: Any, matrix: Matrix, depth: int) -> int:
         """Walk content that stands in `parts`; the bytes of content that drawing it takes."""
@@ -327,17 +336,14 @@ def _streams(appearance: Any) -> Iterator[Any]:
         yield from (each for each in appearance.as_dict().values() if isinstance(each, pikepdf.Stream))
 
 
-def _bytes(stream: Any) -> bytes:
+def _bytes(stream: Any) -> bytes | None:
     import pikepdf
 
     if not isinstance(stream, pikepdf.Stream):
         return b""
     if too_long(stream):
         raise TooMuch
-    try:
-        return bytes(stream.read_bytes())
-    except (pikepdf.PdfError, pikepdf.DataDecodingError, RuntimeError):
-        return b""
+    return unpacked(stream)
 
 
 def _get(node: Any, key: str) -> Any:

@@ -105,21 +105,23 @@ def _same_text(source: Source, path: Path) -> bool:
             pages = chosen(before.page_count, _READ)
             texts = [_words(before, number) for number in pages]
             counted = before.page_count
-    except (RuntimeError, ValueError):
+    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase):
         return True  # this reader cannot read the input either
     try:
         with pymupdf.open(path, filetype="pdf") as after:
             return counted == after.page_count and all(
                 words is None or words == _words(after, number) for number, words in zip(pages, texts, strict=True)
             )
-    except (RuntimeError, ValueError):
+    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase):
         return False
 
 
 def _words(document: Any, number: int) -> list[str] | None:
+    from cluster.engines.pdf import import_pymupdf
+
     try:
         text: str = document[number].get_text()
-    except (RuntimeError, ValueError):
+    except (RuntimeError, ValueError, import_pymupdf().mupdf.FzErrorBase):
         return None
     return text.split()
 

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from cluster.engines.burden import too_long
+from cluster.engines.burden import unpacked
 from cluster.engines.placements import Key
 
 if TYPE_CHECKING:
@@ -161,16 +161,13 @@ def _pack(stream: Any, scale: float | None) -> None:
 
     from cluster.engines.contents import shorten
 
-    try:
-        if too_long(stream):
-            return
-        data = bytes(stream.read_bytes(pikepdf.StreamDecodeLevel.generalized))
-        data = data if scale is None else shorten(data, scale)
-        before = len(stream.read_raw_bytes())
-    except (pikepdf.PdfError, RuntimeError):
+    data = unpacked(stream)
+    if data is None:
         return
+    if scale is not None:
+        data = shorten(data, scale)
     packed = deflate(data)
-    if len(packed) < before and len(packed) < len(data):
+    if len(packed) < len(stream.read_raw_bytes()) and len(packed) < len(data):
         stream.write(packed, filter=pikepdf.Name.FlateDecode)
 
 

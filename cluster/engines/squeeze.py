@@ -82,7 +82,7 @@ def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: R
         if plan.strip:
             strip_metadata(pdf)
         recoder.shrink(pdf, drawn.pictures, _aims(plan, drawn), lambda done, all: work.progress(done, all, "images"))
-        if plan.fonts:
+        if plan.fonts and not drawn.unread:
             work.progress(0, 1, "fonts")
             _subset(pdf, drawn, source, plan)
         share_streams(pdf)
@@ -140,7 +140,7 @@ def _subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, plan: Plan) -> Non
         with pymupdf.open(source.path, filetype="pdf") as document:
             if not document.needs_pass or document.authenticate(source.password or ""):
                 subset_fonts(pdf, drawn, document, hints=plan.hints, keep=plan.kept)
-    except (RuntimeError, ValueError):
+    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase):
         return
 
 
@@ -170,6 +170,9 @@ def hand_over(work: Work[Any], made: Made | None, sound: Source, original: Origi
     output.pages = original.pages
     if made is None or made.size >= sound.size:
         shutil.copyfile(sound.path, output.path)
+        if sound.path != work.source.path:
+            repack(output.path)
+            sound = replace(sound, size=output.path.stat().st_size)
         _tell_unchanged(work, sound)
         return False
     shutil.move(made.path, output.path)
