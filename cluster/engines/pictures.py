@@ -50,7 +50,7 @@ class Recoder:
         soft = _soft(streams)
         for done, (picture, made) in enumerate(self._recoded(pdf, streams, placements, soft, aims), 1):
             if picture is not None and made is not None:
-                put(pdf, picture, made)
+                put(picture, made)
             progress(done, len(streams))
 
     def weigh(self, pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aim: Aim) -> int:
@@ -103,7 +103,11 @@ def _make(picture: Picture, aim: Aim) -> tuple[int, int, int, Aim]:
 
 
 def _soft(streams: dict[Key, Any]) -> set[Key]:
-    return {each["/SMask"].objgen for each in streams.values() if "/SMask" in each}
+    """Pictures whose samples are opacities: /SMask, and what readers take for one in /Mask."""
+    import pikepdf
+
+    masks = (each.get(key) for each in streams.values() for key in ("/SMask", "/Mask"))
+    return {mask.objgen for mask in masks if isinstance(mask, pikepdf.Stream)}
 
 
 def _pixels(busy: dict[Future[Encoded | None], tuple[Picture, tuple[Key, Aim]]]) -> int:
@@ -116,33 +120,46 @@ def _worthwhile(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, so
     return read_picture(pdf, stream, placement, soft=soft)
 
 
-def put(pdf: "pikepdf.Pdf", picture: Picture, made: Encoded) -> None:
-    """Give the picture its new body and the entries that describe it."""
+def put(picture: Picture, made: Encoded) -> None:
+    """Give the picture its new body and, all together, the entries that say what it is."""
     import pikepdf
 
     stream = picture.stream
+    entries = described(picture, made)
     parms = pikepdf.Dictionary(made.parms) if made.parms else None
     stream.write(made.data, filter=pikepdf.Name(made.filter), decode_parms=parms)
-    stream["/Width"], stream["/Height"] = made.width, made.height
-    if not stream.get("/ImageMask", False):
-        stream["/BitsPerComponent"] = made.bits
-    if "/ColorSpace" in stream or picture.codec == "jpx":
-        space = _space(pdf, picture, made)
-        if space is not None:
-            stream["/ColorSpace"] = space
+    for key, value in entries.items():
+        if value is not None:
+            stream[key] = value
+        elif key in stream:
+            del stream[key]
 
 
-def _space(pdf: "pikepdf.Pdf", picture: Picture, made: Encoded) -> Any:
-    """The colour space that goes with the new body; None keeps the old one."""
+def described(picture: Picture, made: Encoded) -> dict[str, Any]:
+    """Every entry that tells readers what the samples of `made` are; None for those that have to go.
+
+    Where the colour space changes, Decode goes: it was written for other samples.
+    """
+    old = picture.stream.get("/ColorSpace")
+    space = _space(picture, made, old)
+    entries = {"/Width": made.width, "/Height": made.height, "/SMaskInData": None}
+    if not picture.stream.get("/ImageMask", False):
+        entries |= {"/BitsPerComponent": made.bits, "/ColorSpace": space}
+    if made.channels and (made.palette or picture.palette is not None or made.channels != picture.channels):
+        entries["/Decode"] = None
+    return entries
+
+
+def _space(picture: Picture, made: Encoded, old: Any) -> Any:
+    """The colour space of the new samples."""
     import pikepdf
 
-    old = picture.stream.get("/ColorSpace")
+    if not made.channels:
+        return old
     base = old[1] if picture.palette is not None else old
-    if made.palette is not None:
-        count = len(made.palette) // picture.channels
-        return pikepdf.Array([pikepdf.Name.Indexed, base, count - 1, pikepdf.String(made.palette)])
-    if made.gray and picture.channels > 1:
-        return pikepdf.Name.DeviceGray
-    if old is None:
-        return pikepdf.Name.DeviceGray if picture.channels == 1 else pikepdf.Name.DeviceRGB
-    return base if picture.palette is not None and made.filter != "/CCITTFaxDecode" else None
+    if base is None or made.channels != picture.channels:
+        base = pikepdf.Name.DeviceGray if made.channels == 1 else pikepdf.Name.DeviceRGB
+    if made.palette is None:
+        return base
+    last = len(made.palette) // made.channels - 1
+    return pikepdf.Array([pikepdf.Name.Indexed, base, last, pikepdf.String(made.palette)])

@@ -5,9 +5,8 @@ from typing import Any
 
 from cluster.engines.pdf import open_pdf
 from cluster.engines.pictures import Recoder
-from cluster.engines.placements import find_drawn
 from cluster.engines.recode import Aim
-from cluster.engines.squeeze import Made, Plan, aside, squeeze
+from cluster.engines.squeeze import Made, Plan, aside, squeeze, walked
 from cluster.tool import Source, Work
 
 #: Coarseness 0 is 300 dpi at quality 92, coarseness 1 is 30 dpi at quality 8.
@@ -46,7 +45,7 @@ def reach(work: Work[Any], source: Source, size: int, *, strip: bool) -> Made | 
 def _weighed(work: Work[Any], source: Source, recoder: Recoder) -> Callable[[float], int]:
     def weighed(coarseness: float) -> int:
         with open_pdf(aside(work), source) as pdf:
-            return recoder.weigh(pdf, find_drawn(pdf).pictures, aim_at(coarseness))
+            return recoder.weigh(pdf, walked(pdf, source).pictures, aim_at(coarseness))
 
     return weighed
 

@@ -1,11 +1,11 @@
 """One picture, re-encoded to an aim: the smallest encoding that still looks like the original."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cluster.engines.encode import Encoded, deflated, fax, filtered, finish_jpeg, finished, jpeg, png
-from cluster.engines.likeness import View
+from cluster.engines.likeness import View, moved
 from cluster.engines.samples import HUGE, Picture
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ _EASY = 75
 _SETTLED, _DRAWN = 0.25, 0.7
 #: The next finer resolution, where the aim's does not keep the floor.
 _FINER = 1.4
-#: Numbers of colours tried for drawings.
-_FEW = (8, 16, 64)
+#: Numbers of colours tried for drawings, and levels that these may move a colour.
+_FEW, _UNSEEN = (8, 16, 64), 8
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,6 @@ class Aim:
     quality: tuple[int, int] = (75, 75)
     floor: float | None = None
     least: float = 0.0
-    gray: bool = False
     mono_dpi: int = 0
     untouched: int = 0
 
@@ -60,8 +59,7 @@ def recode(picture: Picture, aim: Aim, guess: int = 0) -> Encoded | None:
     else:
         found = list(_lossy(picture, aim, guess))
     best = min(found, key=len, default=None)
-    gray = aim.gray and picture.channels > 1 and best is not None and best.gray
-    return best if best is not None and (gray or len(best) < picture.size) else None
+    return best if best is not None and len(best) < picture.size else None
 
 
 def _bitonal(picture: Picture, aim: Aim) -> Iterator[Encoded]:
@@ -127,7 +125,7 @@ def _in_own_colours(made: Encoded, channels: int) -> Encoded:
     """A palette written for a PNG has three channels; over a gray base it has one."""
     if made.palette is None or channels == 3:
         return made
-    return Encoded(made.data, made.width, made.height, made.bits, made.filter, made.parms, made.palette[::3], made.gray)
+    return replace(made, palette=made.palette[::3], channels=1)
 
 
 def _lossy(picture: Picture, aim: Aim, guess: int) -> Iterator[Encoded]:
@@ -135,14 +133,11 @@ def _lossy(picture: Picture, aim: Aim, guess: int) -> Iterator[Encoded]:
     if image is None:
         yield from _lossless(picture)
         return
-    grayed = aim.gray and image.mode != "L" and not picture.soft
-    if grayed:
-        image = image.convert("L")
     best, drawn = picture.size, False
     for made in _searched_sizes(image, picture, aim, guess):
         best, drawn = min(best, len(made)), drawn or not made.quality
         yield made
-    if not grayed and best > picture.size * (_DRAWN if drawn else _SETTLED):
+    if best > picture.size * (_DRAWN if drawn else _SETTLED):
         yield from _lossless(picture)
 
 
@@ -177,7 +172,7 @@ def _flat(image: "Image", picture: Picture, view: View, aim: Aim) -> Encoded | N
         return None
     for count in _FEW:
         few = image.quantize(count, dither=Image.Dither.NONE) if image.mode == "RGB" else _grays(image, count)
-        if view.likeness(few) < aim.floor:
+        if moved(image, few) > _UNSEEN or view.likeness(few) < aim.floor:
             continue
         if picture.soft:
             # The only colour space of a soft mask is DeviceGray: readers take a palette's indexes for opacities.

@@ -80,7 +80,7 @@ class Picture:
         Image.MAX_IMAGE_PIXELS = PIXELS
         try:
             with Image.open(io.BytesIO(self.data), formats=("JPEG", "JPEG2000")) as image:
-                if image.size != (self.width, self.height) or image.mode not in ("L", "RGB", "CMYK"):
+                if image.size != (self.width, self.height) or image.mode != _CHANNELS.get(self.channels):
                     return None
                 if enough and self.codec == "jpeg" and self.pixels > HUGE:
                     part = min(1.0, enough / max(self.dpi(), 1.0))
@@ -143,15 +143,21 @@ def read_picture(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, *
 
     try:
         width, height = int(stream.get("/Width", 0)), int(stream.get("/Height", 0))
-        if not 0 < width * height <= PIXELS or min(width, height) < 4:
+        if not 0 < width * height <= PIXELS or min(width, height) < 4 or "/F" in stream:
             return None
-        codec, data = _data(pdf, stream)
-        if codec == "jpx" and int(stream.get("/SMaskInData", 0)):
-            return None
-        colours = _colours(stream, codec, data)
-        if colours is None:
-            return None
-    except (pikepdf.PdfError, ValueError, TypeError, RuntimeError, OSError):
+        return _read(pdf, stream, placement, soft=soft)
+    except (pikepdf.PdfError, ValueError, TypeError, AttributeError, RuntimeError, OSError):
+        return None
+
+
+def _read(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, *, soft: bool) -> Picture | None:
+    import pikepdf
+
+    codec, data = _data(pdf, stream)
+    if (codec == "jpx" and int(stream.get("/SMaskInData", 0))) or (codec == "jpeg" and _own_transform(stream, data)):
+        return None
+    colours = _colours(stream, codec, data)
+    if colours is None or (soft and colours[2] is not None):
         return None
     bits, channels, palette, plain = colours
     return Picture(
@@ -160,14 +166,14 @@ def read_picture(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, *
         codec=codec,
         data=data,
         size=len(stream.read_raw_bytes()),
-        width=width,
-        height=height,
+        width=int(stream["/Width"]),
+        height=int(stream["/Height"]),
         bits=bits,
         channels=channels,
         palette=palette,
         plain=plain,
         device=_device(stream.get("/ColorSpace")),
-        exact=isinstance(stream.get("/Mask"), pikepdf.Array) or ("/Decode" in stream and codec == "raw"),
+        exact=isinstance(stream.get("/Mask"), pikepdf.Array) or (codec == "raw" and _decodes(stream, colours)),
         fixed="/Matte" in stream or ("/SMask" in stream and "/Matte" in stream["/SMask"]),
         soft=soft,
     )
@@ -209,6 +215,19 @@ def _colours(stream: Any, codec: Codec, data: bytes) -> tuple[int, int, bytes | 
         return (bits, channels, palette, True) if channels and codec == "raw" and bits <= 8 else None
     channels = channels_of(space)
     return (bits, channels, None, _name(space) not in ("/Separation", "/DeviceN")) if channels else None
+
+
+def _decodes(stream: Any, colours: tuple[int, int, bytes | None, bool]) -> bool:
+    """Whether /Decode says anything that is not said without it."""
+    bits, channels, palette, _ = colours
+    plain = [0, (1 << bits) - 1] if palette is not None else [0, 1] * channels
+    return "/Decode" in stream and [float(value) for value in stream["/Decode"]] != plain
+
+
+def _own_transform(stream: Any, data: bytes) -> bool:
+    """Whether the PDF, not the JPEG, says how its colours are stored: other programs cannot know."""
+    parms = [each for each in _list(stream.get("/DecodeParms")) if hasattr(each, "get")]
+    return any("/ColorTransform" in each for each in parms) and b"Adobe\0" not in data[:4096]
 
 
 def channels_of(space: Any) -> int:

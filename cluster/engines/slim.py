@@ -2,9 +2,10 @@
 
 import hashlib
 import zlib
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.burden import unpacked
 from cluster.engines.placements import Key
 
 if TYPE_CHECKING:
@@ -73,19 +74,29 @@ def share_streams(pdf: "pikepdf.Pdf") -> int:
 
 
 def _twins(pdf: "pikepdf.Pdf") -> dict[Key, Any]:
+    alike: dict[tuple[int, str], list[Any]] = {}
+    for each in _shareable(pdf):
+        alike.setdefault((len(each.read_raw_bytes()), str(each.get("/Subtype"))), []).append(each)
+    several = [group for group in alike.values() if len(group) > 1]
+    referenced = _referenced(pdf) if several else set()
+    twins: dict[Key, Any] = {}
+    for group in several:
+        first: dict[bytes, Any] = {}
+        for each in group:
+            if each.objgen in referenced and (kept := first.setdefault(_mark(each), each)).objgen != each.objgen:
+                twins[each.objgen] = kept
+    return twins
+
+
+def _shareable(pdf: "pikepdf.Pdf") -> Iterator[Any]:
     import pikepdf
 
-    first: dict[bytes, Any] = {}
-    twins: dict[Key, Any] = {}
-    referenced = _referenced(pdf)
-    for each in pdf.objects:
-        if not isinstance(each, pikepdf.Stream) or each.get("/Type") in _OWN or each.objgen not in referenced:
-            continue
-        head = each.stream_dict.unparse() if hasattr(each, "stream_dict") else each.unparse()
-        mark = hashlib.sha256(head + b"\0" + each.read_raw_bytes()).digest()
-        if (kept := first.setdefault(mark, each)).objgen != each.objgen:
-            twins[each.objgen] = kept
-    return twins
+    return (each for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Type") not in _OWN)
+
+
+def _mark(stream: Any) -> bytes:
+    head = stream.stream_dict.unparse() if hasattr(stream, "stream_dict") else stream.unparse()
+    return hashlib.sha256(head + b"\0" + stream.read_raw_bytes()).digest()
 
 
 def _referenced(pdf: "pikepdf.Pdf") -> set[Key]:
@@ -133,28 +144,30 @@ def _speakable(key: str) -> bool:
     return True
 
 
-def pack_streams(pdf: "pikepdf.Pdf") -> None:
-    """Write every stream but the pictures in the fewest bytes, where that is smaller."""
+def pack_streams(pdf: "pikepdf.Pdf", scales: dict[Key, float]) -> None:
+    """Write every stream but the pictures in the fewest bytes, where that is smaller.
+
+    scales: content stream -> points that its unit measures on the page at most; only these get shorter numbers.
+    """
     import pikepdf
 
-    from cluster.engines.contents import content_streams, shorten
-
-    drawing = {each.objgen for each in content_streams(pdf)}
     for each in pdf.objects:
         if isinstance(each, pikepdf.Stream) and each.get("/Subtype") != "/Image" and each.get("/Type") not in _OWN[:2]:
-            _pack(each, shorten if each.objgen in drawing else bytes)
+            _pack(each, scales.get(each.objgen))
 
 
-def _pack(stream: Any, rewrite: Callable[[bytes], bytes]) -> None:
+def _pack(stream: Any, scale: float | None) -> None:
     import pikepdf
 
-    try:
-        data = rewrite(bytes(stream.read_bytes(pikepdf.StreamDecodeLevel.generalized)))
-        before = len(stream.read_raw_bytes())
-    except (pikepdf.PdfError, RuntimeError):
+    from cluster.engines.contents import shorten
+
+    data = unpacked(stream)
+    if data is None:
         return
+    if scale is not None:
+        data = shorten(data, scale)
     packed = deflate(data)
-    if len(packed) < before and len(packed) < len(data):
+    if len(packed) < len(stream.read_raw_bytes()) and len(packed) < len(data):
         stream.write(packed, filter=pikepdf.Name.FlateDecode)
 
 

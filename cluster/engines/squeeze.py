@@ -10,13 +10,14 @@ from cluster.engines.compact import repack
 from cluster.engines.counts import Counts, count, note_counts
 from cluster.engines.pdf import import_pymupdf, open_pdf, save_pdf
 from cluster.engines.pictures import Recoder
-from cluster.engines.placements import Drawn, Key, find_drawn
+from cluster.engines.placements import Drawn, Key, TooMuch, find_drawn
 from cluster.engines.proof import Proof, prove
 from cluster.engines.recode import Aim
 from cluster.engines.slim import drop_press_profile, drop_private, pack_streams, share_streams, strip_metadata
 from cluster.engines.subset import subset_fonts
 from cluster.engines.weigh import Weight, weigh
 from cluster.kinds import PDF
+from cluster.problem import LimitProblem
 from cluster.tool import Source, Work
 
 if TYPE_CHECKING:
@@ -61,9 +62,12 @@ class Made:
 
 def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Made | None:
     """The smallest file within `plan` that passes its proof; None when even the gentlest try fails it."""
+    proof: Proof | None = None
     for number in range(4):
         made = _attempt(work, source, plan, work.scratch(f"try{number}.pdf"), recoder)
-        proof = prove(source, made.path, plan.floor, plan.gentle)
+        # What looked right stays right in a gentler try, but where all fonts may have been the fault.
+        known = proof is not None and not proof.text_lost
+        proof = prove(source, made.path, plan.floor, plan.gentle | plan.kept if known else frozenset())
         if proof.good:
             return made
         plan = plan.gentler(proof)
@@ -72,20 +76,28 @@ def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Ma
 
 def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: Recoder) -> Made:
     with open_pdf(aside(work), source) as pdf:
+        drawn = walked(pdf, source)
         drop_private(pdf)
         pressed = not plan.press and drop_press_profile(pdf)
         if plan.strip:
             strip_metadata(pdf)
-        drawn = find_drawn(pdf)
         recoder.shrink(pdf, drawn.pictures, _aims(plan, drawn), lambda done, all: work.progress(done, all, "images"))
-        if plan.fonts:
+        if plan.fonts and not drawn.unread:
             work.progress(0, 1, "fonts")
             _subset(pdf, drawn, source, plan)
         share_streams(pdf)
-        pack_streams(pdf)
+        pack_streams(pdf, drawn.scales)
         save_pdf(work, pdf, path)
     repack(path)
     return Made(path, path.stat().st_size, measured(path), pressed)
+
+
+def walked(pdf: "pikepdf.Pdf", source: Source) -> Drawn:
+    """What the pages draw. Raises too_large_when_opened before anything else unpacks what nobody can."""
+    try:
+        return find_drawn(pdf)
+    except TooMuch as error:
+        raise LimitProblem("too_large_when_opened", file=source.name) from error
 
 
 def aside(work: Work[Any]) -> Work[Any]:
@@ -128,7 +140,7 @@ def _subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, plan: Plan) -> Non
         with pymupdf.open(source.path, filetype="pdf") as document:
             if not document.needs_pass or document.authenticate(source.password or ""):
                 subset_fonts(pdf, drawn, document, hints=plan.hints, keep=plan.kept)
-    except (RuntimeError, ValueError):
+    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase):
         return
 
 
@@ -158,6 +170,9 @@ def hand_over(work: Work[Any], made: Made | None, sound: Source, original: Origi
     output.pages = original.pages
     if made is None or made.size >= sound.size:
         shutil.copyfile(sound.path, output.path)
+        if sound.path != work.source.path:
+            repack(output.path)
+            sound = replace(sound, size=output.path.stat().st_size)
         _tell_unchanged(work, sound)
         return False
     shutil.move(made.path, output.path)

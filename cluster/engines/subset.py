@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.burden import unpacked
+from cluster.engines.pdf import import_pymupdf
 from cluster.engines.placements import Drawn, Key
 from cluster.engines.slim import deflate
 
@@ -60,13 +62,14 @@ def subset_fonts(pdf: "pikepdf.Pdf", drawn: Drawn, document: Any, *, hints: bool
 
     hints: keep TrueType hinting. keep: pages (from 0) whose fonts stay as they are.
     """
+    pymupdf = import_pymupdf()
     typed = _in_forms(pdf)
     found = {key: program for key, program in programs(pdf).items() if not _pages(program, drawn) & keep}
     subsets = [program for key, program in found.items() if program.key != "/FontFile" and key not in typed]
     if subsets:
         try:
             document.subset_fonts()
-        except RuntimeError:
+        except (RuntimeError, pymupdf.mupdf.FzErrorBase):
             subsets = []
     for program in subsets:
         _take(program, document)
@@ -148,10 +151,8 @@ def _slimmed(program: Program, hints: bool) -> None:
 
     lookup = not program.fonts or any(font.get("/Subtype") != "/CIDFontType2" for font in program.fonts)
     stream = program.stream
-    try:
-        made = slim(bytes(stream.read_bytes()), lookup=lookup, hints=hints, name=program.name)
-    except (pikepdf.PdfError, RuntimeError):
-        return
+    data = unpacked(stream)
+    made = slim(data, lookup=lookup, hints=hints, name=program.name) if data is not None else None
     if made and len(packed := deflate(made)) < len(stream.read_raw_bytes()):
         stream.write(packed, filter=pikepdf.Name.FlateDecode)
         stream["/Length1"] = len(made)
@@ -163,9 +164,10 @@ def _take(program: Program, document: Any) -> None:
     stream = program.stream
     try:
         data = document.xref_stream(stream.objgen[0])
-        if not data or len(data) >= len(stream.read_bytes()):
-            return
-    except (RuntimeError, ValueError, pikepdf.PdfError):
+    except (RuntimeError, ValueError, import_pymupdf().mupdf.FzErrorBase):
+        return
+    before = unpacked(stream)
+    if before is None or not data or len(data) >= len(before):
         return
     stream.write(deflate(bytes(data)), filter=pikepdf.Name.FlateDecode)
     if "/Length1" in stream:

@@ -72,9 +72,11 @@ class Options:
 def compress(work: Work[Options]) -> None:
     """Write the smallest result within the level, never larger than the input."""
     from cluster.engines.pdf import open_judged, repaired_copy
-    from cluster.engines.squeeze import hand_over, inspect
+    from cluster.engines.squeeze import hand_over, inspect, walked
 
     with open_judged(work, work.source) as (pdf, damaged):
+        if work.options.gray:
+            walked(pdf, work.source)
         original = inspect(pdf, work.source.size)
         sound = repaired_copy(work, work.source, pdf) if damaged else work.source
     work.allow(original.pages)
