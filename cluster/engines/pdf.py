@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.tail import searched
 from cluster.kinds import kind_of
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
 from cluster.tool import Source, Work
@@ -60,6 +61,7 @@ def open_judged(work: Work[Any], source: Source) -> "Iterator[tuple[pikepdf.Pdf,
     """As open_pdf, and whether the file was damaged: qpdf had to rebuild its table of objects."""
     pikepdf = import_pikepdf()
     check_source(source)
+    source = searched(work, source)
     access = pikepdf.AccessMode.default if source.size <= _MAPPED else pikepdf.AccessMode.stream
     try:
         pdf = pikepdf.open(source.path, password=source.password or "", access_mode=access)
