@@ -30,7 +30,7 @@ class _Cut:
 
     def keeps(self, kid: Any, page: Key | None, depth: int) -> bool:
         """Whether content or an element belongs to the pages; `page` is the one its parent names."""
-        own = kid.get("/Pg") if is_dictionary(kid) else None
+        own: Any = kid.get("/Pg") if is_dictionary(kid) else None
         page = own.objgen if is_dictionary(own) else page
         kept = self._element(kid, page, depth) if is_dictionary(kid) and "/S" in kid else page in self.pages
         self._lost += not kept

@@ -113,6 +113,8 @@ def test_a_page_is_no_element_though_a_tag_says_so(tmp_path: Path) -> None:
     ran = split(tmp_path, source)
     assert looks_alike(source, ran)
     assert look.tagged_pages(ran.path) == [1]
+    with pikepdf.open(ran.path) as pdf:
+        assert pdf.pages[0].obj.Parent.Type == Name.Pages
 
 
 def test_a_table_of_many_cells_takes_time_by_its_cells(tmp_path: Path) -> None:
