@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from cluster.engines.packing import packed
 from cluster.engines.sink import Sink
 from cluster.engines.source import Document, Stream
 from cluster.engines.syntax import Ref, number, template
@@ -11,8 +12,8 @@ from cluster.engines.usage import Usage
 #: Objects that would pull other pages in; who needs one claims it and writes it himself.
 _BARRED = frozenset(b"/Page /Pages /Catalog /StructElem /StructTreeRoot /Bead /Thread /Outlines /ObjStm /XRef".split())
 _STRUCTURE_KEYS = (b"/StructParent", b"/StructParents")
-#: Shapes remembered between parts; about 20 MB.
-_REMEMBERED = 20_000
+#: Shapes remembered between parts, about 20 MB, and bytes of streams packed for them.
+_REMEMBERED, _HELD = 20_000, 32 << 20
 NULL = b"null"
 
 
@@ -24,6 +25,8 @@ class Shape:
     refs: tuple[int, ...]
     stream: Stream | None = None
     keys: tuple[int, ...] = ()
+    #: The stream's bytes where they are not those of the source.
+    packed: bytes | None = None
 
 
 class Shapes:
@@ -32,20 +35,24 @@ class Shapes:
     def __init__(self, document: Document, usage: Usage) -> None:
         self.document, self.usage = document, usage
         self._known: dict[int, Shape | None] = {}
+        self._held = 0
 
     def get(self, numbered: int) -> Shape | None:
         if numbered not in self._known:
-            if len(self._known) >= _REMEMBERED:
+            if len(self._known) >= _REMEMBERED or self._held > _HELD:
                 self._known.clear()
-            self._known[numbered] = self._make(self.document.object(numbered))
+                self._held = 0
+            shape = self._known[numbered] = self._make(self.document.object(numbered))
+            self._held += len(shape.packed) if shape and shape.packed else 0
         return self._known[numbered]
 
     def _make(self, found: Any) -> Shape | None:
         refs: list[int] = []
         if type(found) is Stream:
-            entries = self._stream_entries(found)
+            data = packed(self.document, found)
+            entries = self._stream_entries(found, data)
             keys = tuple(number(entries[key], -1) for key in _STRUCTURE_KEYS if key in entries)
-            return Shape(template(entries, refs), tuple(refs), found, keys)
+            return Shape(template(entries, refs), tuple(refs), found, keys, data)
         if type(found) is dict:
             if barred(found):
                 return None
@@ -53,8 +60,11 @@ class Shapes:
                 found = self._type3(found)
         return Shape(template(found, refs), tuple(refs))
 
-    def _stream_entries(self, stream: Stream) -> dict[bytes, Any]:
-        entries = {**stream.entries, b"/Length": b"%d" % stream.length}
+    def _stream_entries(self, stream: Stream, data: bytes | None) -> dict[bytes, Any]:
+        entries = {**stream.entries, b"/Length": b"%d" % (stream.length if data is None else len(data))}
+        if data is not None:
+            entries.pop(b"/DecodeParms", None)
+            entries[b"/Filter"] = b"/FlateDecode"
         if b"/Resources" in entries:
             entries[b"/Resources"] = self.usage.pruned(entries[b"/Resources"], [stream])
         entries.pop(b"/PieceInfo", None)
@@ -84,7 +94,7 @@ class Copier:
 
     def __init__(self, document: Document, shapes: Shapes, pages: dict[int, int], sink: Sink) -> None:
         self.document, self.shapes, self.sink = document, shapes, sink
-        self._pages = pages
+        self.pages = pages
         self.names: dict[int, bytes] = {}
         self.claimed: dict[int, int] = {}
         self.keys: set[int] = set()
@@ -103,7 +113,7 @@ class Copier:
         """The reference to this object here; a page that is not here is null."""
         name = self.names.get(numbered)
         if name is None:
-            if numbered in self._pages:
+            if numbered in self.pages:
                 name = NULL
             else:
                 made = self._unwritten[numbered] = self.sink.reserve()
@@ -143,5 +153,7 @@ class Copier:
         stream = shape.stream
         if stream is None:
             self.sink.put(made, body)
+        elif shape.packed is not None:
+            self.sink.put_stream(made, body, shape.packed)
         else:
             self.sink.copy_stream(made, body, self.document.file, stream.offset, stream.length)

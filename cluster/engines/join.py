@@ -17,6 +17,7 @@ from typing import Any, Literal, Protocol
 from cluster.engines.contents_page import Listed, Sheet, write_contents
 from cluster.engines.counts import Counts
 from cluster.engines.forms import Forms
+from cluster.engines.join_base import rebase
 from cluster.engines.join_labels import Labels
 from cluster.engines.join_layers import Layers
 from cluster.engines.join_names import Names
@@ -93,6 +94,7 @@ class Joined:
         self.tags.begin(part)
         self.forms.prepare(part)
         prepare_pages(part, self._tally)
+        rebase(part)
         self._resize(part)
         self._list(part.title, part.numbers[0])
         gatherers: tuple[_Gatherer, ...] = (self.forms, self.outline, self._names, self._labels, self.tags)

@@ -5,9 +5,10 @@ from typing import Any
 import pikepdf
 
 from cluster.engines.part import Key, Part
+from cluster.engines.part_tags import SPOKEN
 from cluster.engines.trees import get, is_dictionary, items
 
-_WORDS = ("/ActualText", "/Alt", "/E")
+_WORDS = [key.decode() for key in SPOKEN]
 _DEEPEST = 150
 
 
@@ -24,31 +25,34 @@ class _Cut:
         self.pages = pages
         self.left: set[Key] = set()
         self.gone: set[Key] = set()
+        #: kids that went so far, wherever they stood
+        self._lost = 0
 
     def keeps(self, kid: Any, page: Key | None, depth: int) -> bool:
         """Whether content or an element belongs to the pages; `page` is the one its parent names."""
-        if not is_dictionary(kid):
-            return page in self.pages
-        own = kid.get("/Pg")
+        own: Any = kid.get("/Pg") if is_dictionary(kid) else None
         page = own.objgen if is_dictionary(own) else page
-        if "/S" not in kid:
-            return page in self.pages
-        return self._element(kid, page, depth)
+        kept = self._element(kid, page, depth) if is_dictionary(kid) and "/S" in kid else page in self.pages
+        self._lost += not kept
+        return kept
 
     def _element(self, element: Any, page: Key | None, depth: int) -> bool:
-        key = element.objgen
+        key = element.objgen if element.is_indirect else None
         if key in self.left or key in self.gone or depth > _DEEPEST:
             return False
         # Marked before its kids are seen, so that an element among its own kids ends the walk.
-        self.gone.add(key)
-        before = _kids(element)
+        self.gone |= {key} if key else set()
+        before, lost = _kids(element), self._lost
         after = [kid for kid in before if self.keeps(kid, page, depth + 1)]
         if not after:
             return False
-        self.gone.discard(key)
-        self.left.add(key)
+        if key:
+            self.gone.discard(key)
+            self.left.add(key)
         if len(after) < len(before):
-            _shorten(element, after)
+            element["/K"] = pikepdf.Array(after)
+        if self._lost > lost:
+            _silence(element)
         if page not in self.pages and "/Pg" in element:
             del element["/Pg"]
         return True
@@ -62,9 +66,8 @@ def parents_of(node: Any, left: set[Key]) -> Any:
     return pikepdf.Array(held) if any(each is not None for each in held) else None
 
 
-def _shorten(element: Any, kids: list[Any]) -> None:
+def _silence(element: Any) -> None:
     """Words that stand for the whole element would tell of the pages left out."""
-    element["/K"] = pikepdf.Array(kids)
     for key in _WORDS:
         if key in element:
             del element[key]

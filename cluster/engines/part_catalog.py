@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.copier import NULL, Copier
+from cluster.engines.source import Document, Stream
 from cluster.engines.syntax import Ref
 from cluster.engines.targets import tree_items
 
 if TYPE_CHECKING:
     from cluster.engines.extract import Whole
 
-_KEPT = b"/Lang /ViewerPreferences /PageMode /PageLayout /MarkInfo /OutputIntents /Metadata /URI /Extensions".split()
+_KEPT = b"/Lang /ViewerPreferences /PageMode /PageLayout /MarkInfo /URI /Extensions".split()
+#: Bytes of a colour profile that every part may carry.
+_SMALL = 16_000
 
 
 def catalog(
@@ -28,6 +31,7 @@ def catalog(
     """
     document = whole.document
     entries |= {key: document.root[key] for key in _KEPT if key in document.root}
+    entries |= _metadata(document) | _intents(document)
     names, files = _names(whole, copier, made.pop(b"names"), attachments)
     if files and b"/AF" in document.root:
         entries[b"/AF"] = document.root[b"/AF"]
@@ -46,6 +50,22 @@ def catalog(
     root = copier.sink.reserve()
     copier.sink.put(root, b"<<" + own + copier.text(entries)[2:])
     return root, files
+
+
+def _metadata(document: Document) -> dict[bytes, Any]:
+    """XMP, where nothing else tells title and author: it is history, thumbnails and claims of the whole document."""
+    told = document.dictionary(document.table.trailer.get(b"/Info")).keys() & {b"/Title", b"/Author"}
+    return {key: document.root[key] for key in (b"/Metadata",) if key in document.root and not told}
+
+
+def _intents(document: Document) -> dict[bytes, Any]:
+    """What colours are meant for; a large profile stays behind where the name of its registry tells which it is."""
+    kept = []
+    for each in document.array(document.root.get(b"/OutputIntents")):
+        intent, profile = document.dictionary(each), document.get(document.dictionary(each).get(b"/DestOutputProfile"))
+        large = type(profile) is Stream and profile.length > _SMALL and b"/RegistryName" in intent
+        kept.append({key: value for key, value in intent.items() if key != b"/DestOutputProfile"} if large else each)
+    return {b"/OutputIntents": kept} if kept else {}
 
 
 def _names(whole: "Whole", copier: Copier, tree: int | None, attachments: bool) -> tuple[bytes, int]:

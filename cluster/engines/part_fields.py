@@ -8,6 +8,7 @@ from cluster.engines.syntax import Ref, string
 from cluster.engines.usage import Names
 
 _DEPTH = 50
+_NO_FIELDS = (b"/Page", b"/Pages", b"/Catalog")
 
 
 class Fields:
@@ -18,6 +19,7 @@ class Fields:
         self._kids: dict[int, list[int]] = {}
         self._roots: list[int] = []
         self._looks: set[bytes] = set()
+        self._default_look = False
         self.signatures = 0
         self.count = 0
 
@@ -28,8 +30,12 @@ class Fields:
 
     def take(self, numbered: int, widget: dict[bytes, Any]) -> dict[bytes, Any]:
         """Keep this widget and the fields above it; what is to be written for it."""
-        chain = self._chain(widget)
-        self._looks |= _fonts(self.document, [widget, *[node for _, node in chain]])
+        chain = self._chain(numbered, widget)
+        nodes = [widget, *[node for _, node in chain]]
+        signature = next((node[b"/FT"] for node in nodes if b"/FT" in node), None) == b"/Sig"
+        if not signature:
+            # Nobody writes into a signature: it needs no font for what may be typed.
+            self._look(nodes)
         child = numbered
         for above, _ in chain:
             self.copier.claim(above)
@@ -41,24 +47,28 @@ class Fields:
         else:
             self._roots.append(child)
         self.count += b"/T" in widget or not chain or len(self._kids[chain[0][0]]) == 1
-        return self._unsigned(widget, chain)
+        return self._unsigned(widget, nodes) if signature else widget
 
-    def _chain(self, widget: dict[bytes, Any]) -> list[tuple[int, dict[bytes, Any]]]:
+    def _look(self, nodes: list[dict[bytes, Any]]) -> None:
+        looks = [node[b"/DA"] for node in nodes if b"/DA" in node]
+        self._looks |= self._fonts(looks)
+        self._default_look = self._default_look or not looks
+
+    def _chain(self, numbered: int, widget: dict[bytes, Any]) -> list[tuple[int, dict[bytes, Any]]]:
+        """The fields above a widget, the nearest first."""
         chain: list[tuple[int, dict[bytes, Any]]] = []
-        above = widget.get(b"/Parent")
-        while type(above) is Ref and len(chain) < _DEPTH:
+        seen, above = {numbered}, widget.get(b"/Parent")
+        while type(above) is Ref and above not in seen and len(chain) < _DEPTH:
             node = self.document.dictionary(above)
-            if not node or any(above == seen for seen, _ in chain):
+            # Some writers name the page here: it is no field, and must not be written as one.
+            if not node or above in self.copier.pages or node.get(b"/Type") in _NO_FIELDS:
                 break
+            seen.add(above)
             chain.append((above, node))
             above = node.get(b"/Parent")
         return chain
 
-    def _unsigned(self, widget: dict[bytes, Any], chain: list[tuple[int, dict[bytes, Any]]]) -> dict[bytes, Any]:
-        nodes = [widget, *[node for _, node in chain]]
-        kind = next((node[b"/FT"] for node in nodes if b"/FT" in node), None)
-        if kind != b"/Sig":
-            return widget
+    def _unsigned(self, widget: dict[bytes, Any], nodes: list[dict[bytes, Any]]) -> dict[bytes, Any]:
         self.signatures += any(b"/V" in node for node in nodes)
         return {key: value for key, value in widget.items() if key not in (b"/V", b"/Lock", b"/SV")}
 
@@ -82,7 +92,8 @@ class Fields:
         if order:
             form[b"/CO"] = order
         resources = self.document.dictionary(held.get(b"/DR"))
-        self._looks |= _fonts(self.document, [held])
+        if self._default_look and b"/DA" in held:
+            self._looks |= self._fonts([held[b"/DA"]])
         fonts = {
             name: value
             for name, value in self.document.dictionary(resources.get(b"/Font")).items()
@@ -92,10 +103,9 @@ class Fields:
             form[b"/DR"] = {b"/Font": fonts}
         return form
 
-
-def _fonts(document: Document, nodes: list[dict[bytes, Any]]) -> set[bytes]:
-    names = Names()
-    for node in nodes:
-        if b"/DA" in node:
-            names.add(string(document.get(node[b"/DA"])))
-    return names.named
+    def _fonts(self, looks: list[Any]) -> set[bytes]:
+        """The names in default appearances."""
+        names = Names()
+        for each in looks:
+            names.add(string(self.document.get(each)))
+        return names.named

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from cluster.engines.copier import Copier
@@ -10,8 +11,10 @@ from cluster.engines.syntax import Ref, number, string, text_token
 from cluster.engines.targets import tree_items
 
 _DEPTH = 200
+#: Elements remembered between parts; those with more kids than that are never forgotten.
+_REMEMBERED, _MANY_KIDS = 5000, 32
 #: What tells an element's whole content in words; wrong (and telling) when part of it stayed behind.
-_SPOKEN = (b"/ActualText", b"/Alt", b"/E", b"/T")
+SPOKEN = (b"/ActualText", b"/Alt", b"/E", b"/T")
 
 
 class Element:
@@ -63,8 +66,9 @@ class Tags:
     def element(self, numbered: int) -> Element:
         """The element of that number, sorted once."""
         if numbered not in self._elements:
-            if len(self._elements) > 5000:
-                self._elements.clear()
+            if len(self._elements) > _REMEMBERED:
+                # One with many kids is asked for by each of them, and read through all of them.
+                self._elements = {key: each for key, each in self._elements.items() if each.total > _MANY_KIDS}
             self._elements[numbered] = Element(self.document, self.document.dictionary(Ref(numbered)))
         return self._elements[numbered]
 
@@ -77,11 +81,11 @@ class Tags:
         root = copier.claim(self.root_ref)
         for numbered in below:
             copier.claim(numbered)
-        here = set(pages)
-        for numbered in below:
-            if numbered != self.root_ref:
-                copier.put(copier.claimed[numbered], self._cut(copier, numbered, below[numbered], here))
-        copier.put(root, self._root(copier, below, held))
+        cut = _Cutting(set(pages))
+        # Kids before those above them, which are short of what their kids are short of; each is read once.
+        for numbered in _kids_first(self.root_ref, below):
+            copier.put(copier.claimed[numbered], self._cut(copier, numbered, below[numbered], cut))
+        copier.put(root, self._root(copier, below, held, cut.ids))
         return root
 
     def _below(self, held: dict[int, Any]) -> dict[int, set[int]]:
@@ -89,36 +93,45 @@ class Tags:
         below: dict[int, set[int]] = {}
         for leaves, key in ((value, key) for key, value in held.items()):
             for leaf in leaves if type(leaves) is list else [self.by_key[key]]:
-                if type(leaf) is Ref:
+                if type(leaf) is Ref and leaf not in below:
                     self._climb(leaf, below)
-        return below if self.root_ref in below else {}
+        return below
 
     def _climb(self, leaf: int, below: dict[int, set[int]]) -> None:
-        known, child = leaf in below, leaf
-        below.setdefault(leaf, set())
-        for _ in range(_DEPTH):
-            above = self.document.dictionary(Ref(child)).get(b"/P")
-            if known or child == self.root_ref or type(above) is not Ref:
+        """Keep an element and those above it, when that way leads to the root."""
+        path = [leaf]
+        while path[-1] not in below and path[-1] != self.root_ref:
+            node = self.element(path[-1]).node
+            above = node.get(b"/P")
+            if type(node.get(b"/S")) is not bytes or type(above) is not Ref or len(path) > _DEPTH:
                 return
-            known = above in below
+            path.append(above)
+        below.setdefault(path[-1], set())
+        for child, above in pairwise(path):
+            below.setdefault(child, set())
             below.setdefault(above, set()).add(child)
-            child = above
 
-    def _cut(self, copier: Copier, numbered: int, kids: set[int], here: set[int]) -> dict[bytes, Any]:
-        element = self.element(numbered)
-        node = {key: value for key, value in element.node.items() if key not in (b"/K", b"/Ref")}
+    def _cut(self, copier: Copier, numbered: int, kids: set[int], cut: "_Cutting") -> dict[bytes, Any]:
+        element, here = self.element(numbered), cut.here
         items = [(element.kids[kid], Ref(kid)) for kid in kids if kid in element.kids]
         pages = element.content.keys() & here if len(element.content) < len(here) else here & element.content.keys()
         items += [pair for page in pages for pair in element.content[page] if _is_here(copier, pair[1])]
+        short = len(items) < element.total or not cut.short.isdisjoint(kids)
+        if short:
+            cut.short.add(numbered)
+        left = (b"/K", b"/Ref", *SPOKEN) if short else (b"/K", b"/Ref")
+        node = {key: value for key, value in element.node.items() if key not in left}
         if items:
             node[b"/K"] = [item for _, item in sorted(items, key=lambda pair: pair[0])]
-        if len(items) < element.total:
-            node = {key: value for key, value in node.items() if key not in _SPOKEN}
         if node.get(b"/Pg") not in here:
             node.pop(b"/Pg", None)
+        if b"/ID" in node:
+            cut.ids.append((string(node[b"/ID"]), numbered))
         return node
 
-    def _root(self, copier: Copier, below: dict[int, set[int]], held: dict[int, Any]) -> dict[bytes, Any]:
+    def _root(
+        self, copier: Copier, below: dict[int, set[int]], held: dict[int, Any], ids: list[tuple[bytes, int]]
+    ) -> dict[bytes, Any]:
         keep = (b"/Type", b"/RoleMap", b"/ClassMap", b"/Namespaces", b"/ParentTreeNextKey")
         root = {key: self.root[key] for key in keep if key in self.root}
         order = self.element(self.root_ref).kids
@@ -126,8 +139,7 @@ class Tags:
         root[b"/ParentTree"] = {
             b"/Nums": [part for key in held for part in (b"%d" % key, self._kept(held[key], key, below))]
         }
-        names = sorted((string(self.document.dictionary(Ref(each)).get(b"/ID", b"")), each) for each in below)
-        pairs = [part for name, each in names if name for part in (text_token(name), Ref(each))]
+        pairs = [part for name, each in sorted(ids) if name for part in (text_token(name), Ref(each))]
         if pairs:
             root[b"/IDTree"] = {b"/Names": pairs}
         return root
@@ -136,6 +148,24 @@ class Tags:
         if type(value) is list:
             return [leaf if leaf in below else b"null" for leaf in value]
         return self.by_key[key] if self.by_key[key] in below else b"null"
+
+
+class _Cutting:
+    """What is found while elements are cut: those that lost content, and the names of those that have one."""
+
+    def __init__(self, here: set[int]) -> None:
+        self.here = here
+        self.short: set[int] = set()
+        self.ids: list[tuple[bytes, int]] = []
+
+
+def _kids_first(root: int, below: dict[int, set[int]]) -> list[int]:
+    """Every element below the root, each after all of its kids."""
+    order, waiting = list[int](), [root]
+    while waiting:
+        order.append(waiting.pop())
+        waiting += below[order[-1]]
+    return order[:0:-1]
 
 
 def _is_here(copier: Copier, item: Any) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.tail import searched
 from cluster.kinds import kind_of
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
 from cluster.tool import Source, Work
@@ -60,6 +61,7 @@ def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterat
 def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
     """As open_pdf, and whether the file was damaged: its table of objects had to be rebuilt."""
     check_source(source)
+    source = searched(work, source)
     with ExitStack() as stack:
         pdf = _first_way(stack, source, work.max_pages)
         damaged = pdf is None or _was_damaged(pdf)

@@ -7,19 +7,17 @@ A page is as large as its picture at the picture's own resolution, and at most A
 say 72 dpi and would be posters. EXIF orientation is honoured by the drawing matrix.
 """
 
-import struct
-import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cluster.engines.pdf import check_source
+from cluster.engines.pdf import check_pages
 from cluster.engines.pdf_writer import PdfWriter
 from cluster.engines.picture_rows import Samples, decoded, png_samples, webp
-from cluster.kinds import HEIC, JPG, PNG, TIFF, WEBP
-from cluster.problem import InputProblem, LimitProblem
+from cluster.engines.pictures_in import unjudged
+from cluster.kinds import JPG, PNG, TIFF, WEBP
+from cluster.problem import LimitProblem
 from cluster.tool import Source
 
 if TYPE_CHECKING:
@@ -28,7 +26,8 @@ if TYPE_CHECKING:
 _A4 = (595.28, 841.89)
 _DPI = 96.0
 _MOST_PIXELS = 100_000_000
-_MOST_FRAMES = 2000
+#: A JPEG tells of each block of 8 by 8 with a bit at least.
+_BLOCK = 8
 _ORIENTATION = 0x0112
 _SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
 #: Orientation -> where the picture's unit square goes on a page of 1 by 1: a b c d e f.
@@ -98,49 +97,36 @@ class Frame:
         )
 
 
-def count_frames(source: Source) -> int:
-    """Pages the file makes: all of a TIFF, the first frame of anything else."""
-    with _opened(source) as image:
-        return min(getattr(image, "n_frames", 1), _MOST_FRAMES) if source.kind is TIFF else 1
+def count_frames(source: Source, limit: int) -> int:
+    """Pages the file makes: all of a TIFF, the first frame of anything else. Raises too_many_pages over `limit`."""
+    if source.kind is not TIFF:
+        return 1
+    with unjudged(source) as image:
+        count = 1
+        # Frames are a chain that only the end of ends: a hostile one is millions long.
+        while count <= limit and _seek(image, count):
+            count += 1
+    check_pages(source, count, limit)
+    return count
+
+
+def _seek(image: "Image", frame: int) -> bool:
+    try:
+        image.seek(frame)
+    except EOFError:
+        return False
+    return True
 
 
 def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
     """The frames with these numbers (from 1), each read when it is asked for."""
-    with _opened(source) as image:
+    with unjudged(source) as image:
         for number in numbers:
             if source.kind is TIFF:
                 image.seek(number - 1)
             if source.kind is not JPG and image.width * image.height > _MOST_PIXELS:
                 raise LimitProblem("too_large_when_opened", file=source.name)
             yield _frame(source, image)
-
-
-@contextmanager
-def _opened(source: Source) -> Iterator["Image"]:
-    from PIL import Image, UnidentifiedImageError
-
-    from cluster.engines.pictures_in import register_heif
-
-    check_source(source)
-    if source.kind is HEIC:
-        register_heif()
-    Image.MAX_IMAGE_PIXELS = None  # frames are checked one by one, before they are decoded
-    try:
-        with Image.open(source.path, formats=_FORMATS[source.kind.key]) as image:
-            yield image
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error) as error:
-        raise InputProblem("damaged_file", file=source.name) from error
-
-
-_FORMATS = {
-    "jpg": ("JPEG", "MPO"),
-    "png": ("PNG",),
-    "webp": ("WEBP",),
-    "tiff": ("TIFF",),
-    "bmp": ("BMP",),
-    "gif": ("GIF",),
-    "heic": ("HEIF",),
-}
 
 
 def _frame(source: Source, image: "Image") -> Frame:
@@ -174,6 +160,8 @@ def _resolution(image: "Image") -> tuple[float, float]:
 
 
 def _jpeg(path: Path, image: "Image") -> Samples:
+    if -(-image.width // _BLOCK) * -(-image.height // _BLOCK) > 8 * path.stat().st_size:
+        raise ValueError("more pixels than data")
     bands = len(image.getbands())
     entries = b"/BitsPerComponent 8 /Filter /DCTDecode"
     if bands == 4 and "adobe" in image.info:

@@ -1,5 +1,7 @@
 """Open pictures nobody vouches for: size from the header first, EXIF turned upright, every page of a TIFF."""
 
+import struct
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -17,23 +19,35 @@ PIXELS = 100_000_000
 PAGES = 500
 
 
+#: MPO is what Pillow makes of a JPEG of several pictures, by itself.
+_FORMATS = {"jpg": "JPEG", "png": "PNG", "webp": "WEBP", "tiff": "TIFF", "bmp": "BMP", "gif": "GIF", "heic": "HEIF"}
+#: What Pillow raises on files that are not as they should be.
+_DAMAGE = (SyntaxError, EOFError, OSError, ValueError, IndexError, struct.error, zlib.error)
+
+
 @contextmanager
-def opened(source: Source) -> "Iterator[Image]":
-    """The picture with only its header read. Raises empty_file, not_supported_type, damaged_file,
-    too_large_when_opened."""
-    from PIL import Image, UnidentifiedImageError
+def unjudged(source: Source) -> "Iterator[Image]":
+    """The picture with only its header read, of any size. Raises empty_file, not_supported_type, damaged_file."""
+    from PIL import Image
 
     check_source(source)
     if source.kind is HEIC:
         register_heif()
-    # Bounds are checked below, by our own number and with our own words.
+    # Callers bound sizes frame by frame, before they decode, with our own words.
     Image.MAX_IMAGE_PIXELS = None
     try:
-        with Image.open(source.path) as image:
-            _check_size(source, image)
+        with Image.open(source.path, formats=(_FORMATS[source.kind.key],)) as image:
             yield image
-    except (UnidentifiedImageError, SyntaxError, EOFError, OSError, ValueError, IndexError) as error:
+    except _DAMAGE as error:
         raise InputProblem("damaged_file", file=source.name) from error
+
+
+@contextmanager
+def opened(source: Source) -> "Iterator[Image]":
+    """As `unjudged`, but too_large_when_opened over PIXELS."""
+    with unjudged(source) as image:
+        _check_size(source, image)
+        yield image
 
 
 def pages(source: Source, image: "Image", enough: int = PIXELS) -> "Iterator[Image]":

@@ -46,7 +46,7 @@ def turned_more(orientation: int, turn: int) -> int:
 def _write_pictures(source: Source, pages: Sequence[Page], path: Path) -> None:
     with PdfWriter(path) as writer:
         parent, kids = writer.reserve(), []
-        frames = picture_pages(source, range(1, count_frames(source) + 1))
+        frames = picture_pages(source, range(1, count_frames(source, len(pages)) + 1))
         for frame, page in zip(frames, pages, strict=True):
             number = writer.reserve()
             kids.append(b"%d 0 R" % number)

@@ -9,10 +9,8 @@ from pathlib import Path
 #: Streams up to this size go through the write buffer; larger ones are copied by the kernel.
 _HELD = 64 << 10
 _BUFFER = 1 << 20
-#: So many values share one object stream.
+#: So many values share one object stream; the cross-reference has one byte for their place in it.
 _TOGETHER = 200
-#: Below this many values an object stream costs more than it saves.
-_FEW = 24
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
 
@@ -64,11 +62,8 @@ class Sink:
         """Write the cross-reference and the trailer; the size of the file. `seed` decides its /ID."""
         name = hashlib.sha256(seed).hexdigest()[:32].encode()
         trailer = b"/Root %d 0 R%b/ID[<%b><%b>]" % (root, b"/Info %d 0 R" % info if info else b"", name, name)
-        if self._packed or len(self._values) > _FEW:
-            self._pack()
-            self._close_packed(trailer)
-        else:
-            self._close_plain(trailer)
+        self._pack()
+        self._close(trailer)
         self._flush()
         os.close(self._file)
         self._file = -1
@@ -94,36 +89,23 @@ class Sink:
         entries = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>" % (len(values), len(first), len(data))
         self.put_stream(container, entries, data)
 
-    def _close_packed(self, trailer: bytes) -> None:
+    def _close(self, trailer: bytes) -> None:
         number = self.reserve()
         self._begin(number)
-        rows = bytearray(len(self._offsets) * 8)
-        rows[7::8] = b"\x00" * len(self._offsets)
-        for row, offset in enumerate(self._offsets):
-            if offset:
-                rows[row * 8 : row * 8 + 8] = b"\x01" + offset.to_bytes(5, "big") + b"\x00\x00"
+        start, count = self._written + self._held, len(self._offsets)
+        wide = (start.bit_length() + 7) // 8
+        rows = [
+            b"\x01" + offset.to_bytes(wide, "big") + b"\x00" if offset else bytes(wide + 2) for offset in self._offsets
+        ]
         for row, container, index in self._packed:
-            rows[row * 8 : row * 8 + 8] = b"\x02" + container.to_bytes(5, "big") + index.to_bytes(2, "big")
-        data = zlib.compress(bytes(rows), 6)
-        start = self._written + self._held
-        entries = b"<</Type/XRef/Size %d/W[1 5 2]/Filter/FlateDecode/Length %d%b>>" % (
-            len(self._offsets),
-            len(data),
-            trailer,
-        )
+            rows[row] = b"\x02" + container.to_bytes(wide, "big") + index.to_bytes(1, "big")
+        table = b"".join(rows)
+        packed = zlib.compress(table, 6)
+        how, data = (b"/Filter/FlateDecode", packed) if len(packed) + 19 < len(table) else (b"", table)
+        entries = b"<</Type/XRef/Size %d/W[1 %d 1]%b/Length %d%b>>" % (count, wide, how, len(data), trailer)
         self._add(
             b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % (number, entries, data, start)
         )
-
-    def _close_plain(self, trailer: bytes) -> None:
-        for number, body in self._values:
-            self._begin(number)
-            self._add(b"%d 0 obj\n%b\nendobj\n" % (number, body))
-        start, count = self._written + self._held, len(self._offsets)
-        rows = [b"%010d 00000 n \n" % offset if offset else b"0000000000 00000 f \n" for offset in self._offsets]
-        rows[0] = b"0000000000 65535 f \n"
-        self._add(b"xref\n0 %d\n%btrailer\n<</Size %d%b>>\n" % (count, b"".join(rows), count, trailer))
-        self._add(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def _begin(self, number: int) -> None:
         self._offsets[number] = self._written + self._held

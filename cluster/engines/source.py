@@ -18,10 +18,14 @@ from cluster.engines.xref import Table, read_table
 T = TypeVar("T")
 #: One decoded stream may hold this much.
 STREAM_LIMIT = 256 << 20
-_HEAD = re.compile(rb"[\x00\t\n\x0c\r ]*(\d+)[\x00\t\n\x0c\r ]+\d+[\x00\t\n\x0c\r ]+obj")
+_HEAD = re.compile(rb"[\x00\t\n\x0c\r ]*(\d+)[\x00\t\n\x0c\r ]+0+[\x00\t\n\x0c\r ]+obj")
 _STREAM = re.compile(rb"[\x00\t\n\x0c\r ]*(?:(stream)(?:\r\n|\n)|(endobj))")
 _END_STREAM = re.compile(rb"[\x00\t\n\x0c\r ]*endstream")
 _CHUNK = 4096
+
+
+class Broken(Unreadable):
+    """A stream that does not decode: readers differ in what they make of it."""
 
 
 class TooLarge(Exception):
@@ -150,7 +154,7 @@ class Document:
         stream = self._at(container, place) if kind == 1 else None
         if type(stream) is not Stream:
             raise Unreadable("object stream")
-        data = b"".join(self.decoded(stream, strict=True))
+        data = b"".join(self.decoded(stream))
         first, count = number(stream.entries.get(b"/First")), number(stream.entries.get(b"/N"))
         numbers = [number(each) for each in data[:first].split()]
         if len(numbers) < 2 * count:
@@ -158,10 +162,10 @@ class Document:
         pairs = iter(numbers[: 2 * count])
         return data, {each: first + offset for each, offset in zip(pairs, pairs, strict=True)}
 
-    def decoded(self, stream: Stream, block: int = 1 << 20, *, strict: bool = False) -> Iterator[bytes]:
-        """The bytes of a plain or Flate stream, in blocks; Unreadable for other filters, TooLarge for bombs.
+    def decoded(self, stream: Stream, block: int = 1 << 20) -> Iterator[bytes]:
+        """The bytes of a plain or Flate stream, in blocks; TooLarge for bombs.
 
-        A damaged stream ends where it breaks, as readers show it, unless `strict`.
+        Unreadable for other filters, Broken where the stream is.
         """
         filters = self.get(stream.entries.get(b"/Filter", b"null"))
         names = [self.get(each) for each in filters] if type(filters) is list else [filters]
@@ -170,7 +174,7 @@ class Document:
             raise Unreadable("filter")
         blocks = self._blocks(stream, block)
         for _ in names:
-            blocks = _inflated(blocks, block, strict)
+            blocks = _inflated(blocks, block)
         yield from blocks
 
     def _predicted(self, stream: Stream) -> bool:
@@ -185,16 +189,14 @@ class Document:
             yield os.pread(self.file, min(block, stream.length - start), stream.offset + start)
 
 
-def _inflated(blocks: Iterator[bytes], block: int, strict: bool) -> Iterator[bytes]:
+def _inflated(blocks: Iterator[bytes], block: int) -> Iterator[bytes]:
     opener, total = zlib.decompressobj(), 0
     for data in blocks:
         while data:
             try:
                 opened = opener.decompress(data, block)
             except zlib.error as error:
-                if strict:
-                    raise Unreadable("flate") from error
-                return
+                raise Broken("flate") from error
             total += len(opened)
             if total > STREAM_LIMIT:
                 raise TooLarge

@@ -31,11 +31,12 @@ _STRING = rb"\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb
 _TOKEN = re.compile(
     _SPACE
     + rb"*+(?:(/" + _REGULAR + rb"*+)"
-    + rb"|(\d{1,9}+)" + _SPACE + rb"++\d{1,5}+" + _SPACE + rb"++R(?!" + _REGULAR + rb")"
+    # The empty group marks a generation above 0: which of two objects is meant is a question for qpdf.
+    + rb"|(\d{1,9}+)" + _SPACE + rb"++(?:0{1,5}+|\d{1,5}+())" + _SPACE + rb"++R(?!" + _REGULAR + rb")"
     + rb"|([-+.0-9a-zA-Z]" + _REGULAR + rb"*+|" + _STRING + rb"|<[0-9a-fA-F\x00\t\n\x0c\r ]*+>)"
     + rb"|(<<)|(\[)|(>>)|(\])|(%[^\r\n]*+)|(\Z|[(<>])|([\x00-\xff]))"
 )  # fmt: skip
-_NAME, _REF, _PLAIN, _DICT, _ARRAY, _END_DICT, _END_ARRAY, _COMMENT, _CUT = range(1, 10)
+_NAME, _REF, _LATER, _PLAIN, _DICT, _ARRAY, _END_DICT, _END_ARRAY, _COMMENT, _CUT = range(1, 11)
 _ESCAPE = re.compile(rb"#([0-9a-fA-F]{2})")
 
 
@@ -50,6 +51,8 @@ def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
     for match in _TOKEN.finditer(data, position):
         kind: int = match.lastindex  # type: ignore[assignment]
         if kind <= _PLAIN:
+            if kind == _LATER:
+                raise Unreadable("generation")
             value: Any = Ref(match[2]) if kind == _REF else match[kind]
             if kind == _NAME and b"#" in value:
                 value = plain_name(value)

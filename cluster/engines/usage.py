@@ -1,22 +1,31 @@
-"""Which resources a content stream names: what pruning keeps.
+"""Which resources content names: what pruning keeps.
 
 A name that stands in the content in any place counts as used, so nothing needed is lost;
 pictures and forms count only when they are drawn, because they are where other pages' content hides.
+Nothing is pruned where any of the content cannot be decoded: readers differ in what they make of it.
+
+Two patterns over the joined streams, not a tokenizer: a name and the `Do` after it can be apart by white space,
+comments and the end of a stream only, so they find all that a tokenizer would; words in strings or inline
+pictures that look the same keep a resource too many, and nothing that cannot be parsed takes one away.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from cluster.engines.source import Document, Stream, TooLarge
+from cluster.engines.source import STREAM_LIMIT, Broken, Document, Stream, TooLarge
 from cluster.engines.syntax import Ref, Unreadable, plain_name, write
 
 _CATEGORIES = (b"/Font", b"/XObject", b"/ExtGState", b"/ColorSpace", b"/Pattern", b"/Shading", b"/Properties")
 _DEFAULTS = {b"/DefaultGray", b"/DefaultRGB", b"/DefaultCMYK"}
-_NAMED = re.compile(rb"/[^\x00\t\n\x0c\r ()<>\[\]{}/%]*+")
-_DRAWN = re.compile(rb"(/[^\x00\t\n\x0c\r ()<>\[\]{}/%]*+)[\x00\t\n\x0c\r ]*+Do(?![a-zA-Z])")
-#: A name and its operator may stand on both sides of a block's end.
-_OVERLAP = 300
+_NAME = rb"/[^\x00\t\n\x0c\r ()<>\[\]{}/%]*+"
+_NAMED = re.compile(_NAME)
+_GAP = rb"(?:[\x00\t\n\x0c\r ]++|%[^\r\n]*+)*+"
+_DRAWN = re.compile(rb"(" + _NAME + rb")" + _GAP + rb"Do(?![a-zA-Z])")
+#: A name at the end of a block, or of a stream, whose operator may begin the next.
+_OPEN = re.compile(_NAME + _GAP + rb"D?\Z")
+#: More white space and comments than this between the two are not looked over.
+_OVERLAP = 4096
 _FEW = 8
 _REMEMBERED = 500
 _HEIRS = {b"/XObject", b"/Pattern", b"/Font"}
@@ -57,13 +66,16 @@ class Usage:
         self._known: dict[int, _Opened] = {}
 
     def pruned(self, resources: Any, contents: Iterable[Any]) -> dict[bytes, Any]:
-        """`resources` with only what the streams of `contents` name."""
+        """`resources` with only what the streams of `contents` name; all of them when one cannot be decoded."""
         held = self._opened(resources)
         if held.light:
             return {**held.rest, **held.groups}
         names = Names()
-        self._scan(names, contents)
-        self._add_heirs(names, held.groups)
+        try:
+            self._scan(names, contents)
+            self._add_heirs(names, held.groups)
+        except Broken:
+            return {**held.rest, **held.groups}
         kept = dict(held.rest)
         for key, group in held.groups.items():
             used = names.drawn if key == b"/XObject" else names.named | _DEFAULTS
@@ -86,11 +98,15 @@ class Usage:
         return known
 
     def _scan(self, names: Names, contents: Iterable[Any]) -> None:
+        """Read the streams as one, as readers do: a name may stand at the end of one and its operator in the next."""
+        tail = b""
         for each in contents:
             stream = self.document.get(each)
             if type(stream) is Stream:
                 for block in _blocks(self.document, stream):
-                    names.add(block)
+                    names.add(joined := tail + block)
+                    tail = _open_end(joined)
+                tail += b"\n"
 
     def _add_heirs(self, names: Names, groups: dict[bytes, dict[bytes, Any]]) -> None:
         """A form, pattern or Type 3 font without /Resources draws with those of the page."""
@@ -130,34 +146,41 @@ class Usage:
         return known
 
 
+def _open_end(content: bytes) -> bytes:
+    found = _OPEN.search(content, max(0, len(content) - _OVERLAP))
+    return found[0] if found else b""
+
+
 def _blocks(document: Document, stream: Stream) -> Iterator[bytes]:
-    tail = b""
     try:
-        for block in document.decoded(stream):
-            yield tail + block
-            tail = block[-_OVERLAP:]
+        yield from document.decoded(stream)
+    except Broken:
+        raise
     except Unreadable:
         yield decode_any(document, stream)
 
 
 def decode_any(document: Document, stream: Stream) -> bytes:
-    """The stream through qpdf, which knows every filter; what cannot be decoded is empty."""
+    """The stream through qpdf, which knows every filter. Raises Broken, TooLarge."""
     from cluster.engines.pdf import import_pikepdf
 
+    if stream.length > STREAM_LIMIT:
+        raise TooLarge
     pikepdf = import_pikepdf()
     with pikepdf.new() as pdf:
         copy = pdf.make_stream(document.read(stream))
-        for key in (b"/Filter", b"/DecodeParms"):
-            if key in stream.entries:
-                copy[key.decode()] = pikepdf.Object.parse(_written(document, stream.entries[key]))
         try:
-            return bytes(copy.read_bytes())
-        except UnicodeDecodeError:
-            return b""  # pikepdf trips over its own words when they quote the stream
-        except (pikepdf.PdfError, RuntimeError) as error:
+            for key in (b"/Filter", b"/DecodeParms"):
+                if key in stream.entries:
+                    copy[key.decode()] = pikepdf.Object.parse(_written(document, stream.entries[key]))
+            data = bytes(copy.read_bytes())
+        except (pikepdf.PdfError, RuntimeError, ValueError) as error:
             if "memory limit" in str(error):
                 raise TooLarge from error
-            return b""
+            raise Broken from error
+        if pdf.get_warnings():
+            raise Broken
+        return data
 
 
 def _written(document: Document, value: Any) -> bytes:

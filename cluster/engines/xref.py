@@ -10,7 +10,8 @@ from typing import Any
 
 from cluster.engines.syntax import Short, Unreadable, number, parse
 
-_START = re.compile(rb"startxref[\x00\t\n\x0c\r ]+(\d+)")
+#: What stands last in a sound file. Anything else after the table may be a newer revision that lost its way.
+_END = re.compile(rb"[\x00\t\n\x0c\r ]+(\d+)[\x00\t\n\x0c\r ]+%%EOF[\x00\t\n\x0c\r ]*\Z")
 _SECTION = re.compile(rb"[\x00\t\n\x0c\r ]*(\d+) +(\d+)[ \r\n]+")
 _LIMIT = 64 << 20
 #: More saved revisions than this are read through qpdf, not searched one by one.
@@ -29,6 +30,8 @@ class Section:
     count: int
     rows: bytes
     widths: tuple[int, int, int] | None = None
+    #: Of a hybrid file: what rows hide from old readers as free, this stream tells.
+    hidden: "list[Section]" = field(default_factory=list)
 
     def place(self, numbered: int) -> Place:
         row = numbered - self.start
@@ -54,28 +57,39 @@ class Table:
     trailer: dict[bytes, Any] = field(default_factory=dict)
 
     def place(self, numbered: int) -> Place:
-        for section in self.sections:
-            if 0 <= numbered - section.start < section.count:
-                return section.place(numbered)
-        return (0, 0, 0)
+        return _place(self.sections, numbered)
+
+
+def _place(sections: list[Section], numbered: int) -> Place:
+    for section in sections:
+        if 0 <= numbered - section.start < section.count:
+            place = section.place(numbered)
+            return place if place[0] or not section.hidden else _place(section.hidden, numbered)
+    return (0, 0, 0)
 
 
 def read_table(file: int, size: int) -> Table:
     """The table of the open file; Unreadable when anything about it is irregular."""
     tail = os.pread(file, 2048, max(0, size - 2048))
-    starts = _START.findall(tail)
-    if not starts or b"%%EOF" not in tail or os.pread(file, 5, 0) != b"%PDF-":
+    end = _END.match(tail.rpartition(b"startxref")[2])
+    if not end or os.pread(file, 5, 0) != b"%PDF-":
         raise Unreadable("startxref")
-    table, todo, seen = Table(), [int(starts[-1])], set[int]()
+    table, todo, seen = Table(), [int(end[1])], set[int]()
     while todo:
         position = todo.pop()
         if position in seen or position >= size or len(seen) >= _REVISIONS:
             raise Unreadable("revisions")
         seen.add(position)
+        before = len(table.sections)
         trailer = _read_part(file, size, position, table)
         table.trailer = table.trailer or trailer
-        # A hybrid file's stream stands before its older revisions.
-        todo += [number(trailer[key]) for key in (b"/Prev", b"/XRefStm") if key in trailer]
+        if b"/XRefStm" in trailer:
+            hidden = Table()
+            _read_stream(file, number(trailer[b"/XRefStm"]), hidden)
+            for section in table.sections[before:]:
+                section.hidden = hidden.sections
+        if b"/Prev" in trailer:
+            todo.append(number(trailer[b"/Prev"]))
     if len(table.sections) > _SECTIONS:
         raise Unreadable("sections")
     return table
@@ -110,9 +124,26 @@ def _check_rows(rows: bytes, count: int) -> None:
         raise Unreadable("xref rows")
     if rows[18::20].translate(None, b" \r\n") or rows[16::20].strip(b" "):
         raise Unreadable("xref rows")
-    digits = b"".join([rows[column::20] for column in range(10)])
+    digits = b"".join([rows[column::20] for column in (*range(10), *range(11, 16))])
     if count and not digits.isdigit():
         raise Unreadable("xref rows")
+    _check_generations(rows[17::20], ord("n"), (rows[column::20] for column in range(11, 16)), ord("0"))
+
+
+def _check_generations(kinds: bytes, used: int, columns: Iterable[bytes], zero: int) -> None:
+    """Unreadable when an object in use has a number that was given before: our references drop the generation.
+
+    `kinds` has one byte a row, `used` is that of objects in use; `columns` are the digits of the generation.
+    """
+    in_use = int.from_bytes(kinds.translate(_only(used)), "big")
+    for digits in columns:
+        if digits.count(zero) < len(digits) and in_use & ~int.from_bytes(digits.translate(_only(zero)), "big"):
+            raise Unreadable("generation")
+
+
+def _only(byte: int) -> bytes:
+    """A table that makes this byte 255 and every other 0."""
+    return bytes(255 * (each == byte) for each in range(256))
 
 
 def _trailer(file: int, position: int) -> dict[bytes, Any]:
@@ -182,12 +213,24 @@ def _add_sections(table: Table, entries: dict[bytes, Any], rows: bytes) -> None:
     widths = [number(each) for each in entries.get(b"/W", [])]
     if len(widths) != 3 or any(not 0 <= width <= 8 for width in widths):
         raise Unreadable("xref widths")
-    whole = sum(widths)
-    index = [number(each) for each in entries.get(b"/Index", [b"0", entries.get(b"/Size")])]
+    one, two, three = widths
+    whole = one + two + three
+    if one and three:
+        rows = rows[: len(rows) // whole * whole]
+        columns = (rows[column::whole] for column in range(one + two, whole))
+        _check_generations(rows[one - 1 :: whole], 1, columns, 0)
+    index = [number(each) for each in _index(entries)]
     at = 0
     for start, count in zip(index[::2], index[1::2], strict=True):
         held = rows[at : at + count * whole]
         if count < 0 or len(held) != count * whole:
             raise Unreadable("xref stream rows")
-        table.sections.append(Section(start, count, held, (widths[0], widths[1], widths[2])))
+        table.sections.append(Section(start, count, held, (one, two, three)))
         at += count * whole
+
+
+def _index(entries: dict[bytes, Any]) -> list[Any]:
+    held = entries.get(b"/Index", [b"0", entries.get(b"/Size")])
+    if type(held) is not list or len(held) % 2:
+        raise Unreadable("xref index")
+    return held

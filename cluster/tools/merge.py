@@ -154,7 +154,7 @@ def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: s
     """One page for a picture, several for a TIFF of several."""
     from cluster.engines.picture_page import count_frames, picture_pages
 
-    numbers = parse_pages(pages, count_frames(source))
+    numbers = parse_pages(pages, count_frames(source, work.max_pages))
     _allow(work, joined, source, len(numbers))
     for done, frame in enumerate(picture_pages(source, numbers)):
         joined.add_page(frame.write, None if done else source.stem)

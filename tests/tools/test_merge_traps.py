@@ -1,0 +1,118 @@
+"""Merge loses nothing, and embeds nothing that is not what it says."""
+
+import io
+import zlib
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from cluster.engines.picture_page import count_frames
+from cluster.kinds import TIFF
+from cluster.problem import LimitProblem
+from cluster.tool import Source
+from tests import look, make, make_traps
+from tests.running import Ran, run_tool
+
+
+def merge(folder: Path, *files: Path, **options: object) -> Ran:
+    return run_tool("merge", folder / "merged", list(files), **options)
+
+
+def test_titles_of_pages_left_out_stay_behind(tmp_path: Path) -> None:
+    ran = merge(tmp_path, make_traps.titled_tags(tmp_path / "a.pdf"), ranges=["1"])
+    held = look.all_bytes(ran.path)
+    assert b"title of page 1" in held
+    for words in (b"title of page 2", b"section of page 2", b"document of page 2"):
+        assert words not in held
+    assert look.tagged_pages(ran.path) == [1]
+
+
+def test_addresses_count_from_the_base_of_their_own_document(tmp_path: Path) -> None:
+    one = make_traps.based(tmp_path / "one.pdf", "http://one.test/docs/", "a.html")
+    two = make_traps.based(tmp_path / "two.pdf", "http://two.test/", "http://full.test/b.html")
+    ran = merge(tmp_path, one, two)
+    assert [link.uri for link in look.links_of(ran.path)] == ["http://one.test/docs/a.html", "http://full.test/b.html"]
+    with pikepdf.open(ran.path) as pdf:
+        assert pdf.Root.Outlines.First.A.URI == "http://one.test/docs/a.html"
+
+
+def test_the_newest_revision_is_joined_though_its_end_is_bad(tmp_path: Path) -> None:
+    bad = b"startxref\nlost\n%%EOF\n"
+    source = make_traps.revised(tmp_path / "a.pdf", make.text(tmp_path / "old.pdf", 1), "marker-newest", bad)
+    assert "marker-newest" in look.text_of(merge(tmp_path, source).path)
+
+
+def tiff(path: Path, frames: int) -> Path:
+    """A TIFF of so many frames of one white pixel each, all with the same data."""
+    entries = [(256, 3, 1), (257, 3, 1), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 8), (277, 3, 1)]
+    entries += [(278, 3, 1), (279, 4, 1)]
+    long = 2 + 12 * len(entries) + 4
+    made = bytearray(b"II*\x00" + (10).to_bytes(4, "little") + b"\xff\x00")
+    for frame in range(frames):
+        made += len(entries).to_bytes(2, "little")
+        for tag, kind, value in entries:
+            made += tag.to_bytes(2, "little") + kind.to_bytes(2, "little")
+            made += (1).to_bytes(4, "little") + value.to_bytes(4, "little")
+        following = 10 + (frame + 1) * long if frame + 1 < frames else 0
+        made += following.to_bytes(4, "little")
+    path.write_bytes(made)
+    return path
+
+
+def test_every_frame_of_a_long_tiff_is_a_page(tmp_path: Path) -> None:
+    assert look.page_count(merge(tmp_path, tiff(tmp_path / "scan.tiff", 2_003)).path) == 2_003
+
+
+def test_a_tiff_of_too_many_frames_is_refused(tmp_path: Path) -> None:
+    source = tiff(tmp_path / "endless.tiff", 60)
+    staged = Source(path=source, name=source.name, kind=TIFF, size=source.stat().st_size)
+    assert count_frames(staged, 60) == 60
+    with pytest.raises(LimitProblem) as refused:
+        count_frames(staged, 59)
+    assert refused.value.reason == "too_many_pages"
+
+
+def jpeg(width: int, height: int) -> bytes:
+    """A JPEG of 64 by 64 that says it is of another size."""
+    held = io.BytesIO()
+    Image.effect_noise((64, 64), 80).save(held, "JPEG")
+    data = held.getvalue()
+    at = data.index(b"\xff\xc0") + 5
+    return data[:at] + height.to_bytes(2, "big") + width.to_bytes(2, "big") + data[at + 4 :]
+
+
+def test_a_jpeg_without_a_readable_header_is_damaged(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"\xff\xd8\xff\xe0" + b"\x00" * 400)
+    ran = merge(tmp_path, tmp_path / "a.jpg")
+    assert ran.problem and ran.problem.reason == "damaged_file"
+
+
+def test_a_jpeg_that_cannot_hold_its_pixels_is_damaged(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(jpeg(65_500, 65_500))
+    ran = merge(tmp_path, tmp_path / "a.jpg")
+    assert ran.problem and ran.problem.reason == "damaged_file"
+
+
+def test_a_white_jpeg_is_small_and_sound(tmp_path: Path) -> None:
+    """The bound must not refuse a picture of which there is little to tell."""
+    for name, options in {"plain": {}, "packed": {"optimize": True}, "progressive": {"progressive": True}}.items():
+        Image.new("L", (4_000, 4_000), 255).save(tmp_path / f"{name}.jpg", "JPEG", quality=10, **options)
+        assert look.page_count(merge(tmp_path / name, tmp_path / f"{name}.jpg").path) == 1
+
+
+def test_a_png_that_cannot_hold_its_pixels_is_damaged(tmp_path: Path) -> None:
+    held = io.BytesIO()
+    Image.new("L", (64, 64)).save(held, "PNG")
+    data = held.getvalue()
+    head = b"IHDR" + (9_000).to_bytes(4, "big") * 2 + data[24:29]
+    (tmp_path / "a.png").write_bytes(data[:12] + head + zlib.crc32(head).to_bytes(4, "big") + data[33:])
+    ran = merge(tmp_path, tmp_path / "a.png")
+    assert ran.problem and ran.problem.reason == "damaged_file"
+
+
+def test_marks_of_a_page_range_keep_their_base(tmp_path: Path) -> None:
+    source = make_traps.based(tmp_path / "one.pdf", "http://one.test/", "a.html")
+    ran = merge(tmp_path, make.text(tmp_path / "b.pdf", 1), source, ranges=["", "1"])
+    assert [link.uri for link in look.links_of(ran.path)] == ["http://one.test/a.html"]
