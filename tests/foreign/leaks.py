@@ -34,7 +34,7 @@ def shown_by(path: Path) -> Shown:
     with pikepdf.open(path) as pdf:
         pages = [frozenset(_operands(page)) for page in pdf.pages]
         forms = {text for each in _forms(pdf) for text in _operands(each)}
-        said = ["\n".join(_strings(page.obj.get("/Annots"), 0)) for page in pdf.pages]
+        said = ["\n".join(_strings(page.obj.get("/Annots"), 0, far=True)) for page in pdf.pages]
         return Shown(pages, frozenset(forms), said)
 
 
@@ -92,15 +92,19 @@ def _operands(content: Any) -> Iterator[bytes]:
             yield text
 
 
-def _strings(node: Any, depth: int) -> list[str]:
+def _strings(node: Any, depth: int, *, far: bool = False) -> list[str]:
+    """Strings in `node`; with `far` also behind its references. Lists of glyph names are no words."""
     if isinstance(node, pikepdf.String):
         return [str(node)]
     if depth > 6:
         return []
     if isinstance(node, pikepdf.Array):
-        return [text for each in node for text in _strings(each, depth + 1)]
-    if isinstance(node, pikepdf.Dictionary) and not (depth and "/Type" in node and node["/Type"] == "/Page"):
-        return [
-            text for key, each in node.items() if key not in ("/P", "/Parent") for text in _strings(each, depth + 1)
-        ]
+        return [text for each in node for text in _below(each, depth, far)]
+    if isinstance(node, pikepdf.Dictionary) and not (depth and node.get("/Type") == "/Page"):
+        below = (each for key, each in node.items() if key not in ("/P", "/Parent", "/CharSet"))
+        return [text for each in below for text in _below(each, depth, far)]
     return []
+
+
+def _below(node: Any, depth: int, far: bool) -> list[str]:
+    return _strings(node, depth + 1, far=far) if far or not getattr(node, "is_indirect", False) else []
