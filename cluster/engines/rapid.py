@@ -28,6 +28,8 @@ _SURE_ENOUGH = 0.5
 #: A picture longer than this many widths is searched in bands: a screenshot of a whole chat.
 _LONG = 2.2
 _SHORTEST_BAND = 320
+#: What differs by less (of 255) from end to end is blank.
+_FAINT = 16
 #: Lines read at full width before the rest of a Chinese page is read narrower, and how much narrower.
 _PROBES = 2
 _NARROWER = 0.7
@@ -76,6 +78,8 @@ class RapidReader:
         """Boxes in `picture`, which lies at `place` (left, top) of the whole one."""
         import cv2
 
+        if int(picture.max()) - int(picture.min()) < _FAINT:
+            return []
         grown = max(1.0, min(3.0, _SMALLEST / max(picture.shape[:2])))
         if grown > 1:
             picture = cv2.resize(picture, None, fx=grown, fy=grown, interpolation=cv2.INTER_CUBIC)
