@@ -23,8 +23,6 @@ _SCRIPTS: dict[Language, tuple[str, ...]] = {
 #: Probability of a marked letter, blank around it, from which on it is taken; and that tells of an unknown letter.
 #: (Measured: lines of ten European languages stay below 0.001, each line of Vietnamese comes to 0.002 and more.)
 _TAKEN, _TOLD = 0.15, 0.002
-#: A marked letter that has won stands for another one when blank was this likely beside it.
-_RIVAL = 0.2
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _WIDE_IN_LATIN = re.compile(r"(?<=[A-Za-z0-9]) ?[\uff01-\uff5e] ?(?=[A-Za-z0-9])")
 
@@ -60,8 +58,7 @@ class Only:
         alone = silent.copy()
         alone[1:] &= silent[:-1]
         alone[:-1] &= silent[1:]
-        marked = line[:, self._marked].max(axis=1)
-        heard = marked * (alone | ((marked > line[:, 0]) & (line[:, 0] > _RIVAL)))
+        heard = line[:, self._marked].max(axis=1) * alone
         for step in (heard >= _TAKEN).nonzero()[0]:
             line[step, 0] = 0
         return bool(heard.sum() >= _TOLD)
