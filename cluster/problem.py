@@ -82,6 +82,13 @@ REASONS: dict[str, tuple[str, str]] = {
         "“{file}”中没有识别到文字，请换一张更清晰的图片。",
         "No text was found in “{file}”. Try a clearer picture.",
     ),
+    "script_not_supported": (
+        "“{file}”中找到 {lines} 行文字，其中 {unread} 行无法识别：此工具识别中文、英文、日文和拉丁字母文字，"
+        "不支持谚文、泰文、天城文、希伯来文、阿拉伯文、西里尔字母等。若是支持的文字，请换一张更清晰的图片。",
+        "{lines} lines of text were found in “{file}”, and {unread} of them could not be read: this tool reads "
+        "Chinese, Japanese and Latin letters, not Hangul, Thai, Devanagari, Hebrew, Arabic, Cyrillic and others. "
+        "If the text is in letters it reads, try a clearer picture.",
+    ),
     # the request
     "option_invalid": ("选项“{field}”无效：{detail}", "The option “{field}” is not valid: {detail}"),
     "file_unknown": (

@@ -75,6 +75,15 @@ NOTES: dict[str, tuple[str, str]] = {
     "pictures_joined": ("{count} 张图片已转为页面", "{count} [picture became a page|pictures became pages]"),
     "text_kept": ("文字可搜索、可复制", "Text can be searched and copied"),
     "characters": ("识别 {count} 个字符", "{count} [character|characters] recognised"),
+    "lines_unread": (
+        "{count} 行文字未能识别（文字种类不支持或不够清晰）",
+        "{count} [line|lines] could not be read (letters this tool does not know, or not clear enough)",
+    ),
+    "letters_passed_over": (
+        "有些带附加符号的字母（如越南语的 ế、ạ）不在可识别范围内，可能缺失，请核对",
+        "Some letters with marks (such as Vietnamese ế, ạ) are beyond what can be read here and may be missing; "
+        "please check",
+    ),
     "turned": ("图片已自动转正 {detail}°", "The picture was turned upright by {detail}°"),
     "changes_show": ("文档含 {count} 处修订，按修订样式显示", "{count} tracked [change is|changes are] shown as such"),
     "changes_accept": ("已接受 {count} 处修订", "{count} tracked [change was|changes were] accepted"),

@@ -10,6 +10,17 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 SANS = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 SERIF = "/usr/share/fonts/opentype/noto/NotoSerifCJK-Regular.ttc"
 LATIN = "/usr/share/fonts/truetype/liberation2/LiberationSerif-Regular.ttf"
+#: Scripts in which the reader has no letters: words and a font that has them.
+_NOTO = "/usr/share/fonts/truetype/noto/NotoSans{}-Regular.ttf"
+STRANGE = {
+    "hangul": ("이것은 한국어 문자 인식을 위한 시험 문서입니다", SANS),
+    "hebrew": ("שלום עולם זהו מסמך לדוגמה לבדיקת זיהוי תווים", _NOTO.format("Hebrew")),
+    "devanagari": ("यह एक परीक्षण दस्तावेज़ है जिसमें हिंदी पाठ है", _NOTO.format("Devanagari")),
+    "thai": ("นี่คือเอกสารทดสอบสำหรับการรู้จำอักขระภาษาไทย", _NOTO.format("Thai")),
+    "cyrillic": ("Это проверочный документ для распознавания", _NOTO.format("")),
+}
+VIETNAMESE = "Tiếng Việt là ngôn ngữ của người Việt và là ngôn ngữ chính thức"
+NOTO = _NOTO.format("")
 #: A4 at 150 dpi.
 A4 = (1240, 1754)
 

@@ -31,6 +31,9 @@ _READY_SECONDS = 50
 #: More pixels than an A4 page at 350 dpi has add time and no letters.
 READ_PIXELS = 12_000_000
 
+#: A picture lower or narrower than this (pixels) holds no letter that can be read.
+SMALLEST = 8
+
 Language = Literal["auto", "zh", "en", "ja", "latin"]
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -38,21 +41,29 @@ Quad = tuple[Point, Point, Point, Point]
 
 @dataclass(frozen=True)
 class Line:
-    """One line of text: its corners (clockwise from where reading begins), and how sure the reader is (0 to 1)."""
+    """One line of text: its corners (clockwise from where reading begins), and how sure the reader is (0 to 1).
+
+    `passed_over`: it holds letters that the reader does not know and left out.
+    """
 
     box: Quad
     text: str
     score: float
+    passed_over: bool = False
 
 
 @dataclass(frozen=True)
 class Page:
-    """What was read. `turned` is the clockwise turn that made the picture upright; sizes and boxes are after it."""
+    """What was read. `turned` is the clockwise turn that made the picture upright; sizes and boxes are after it.
+
+    `unread` are lines of which nothing could be read.
+    """
 
     width: int
     height: int
     turned: int
     lines: tuple[Line, ...]
+    unread: tuple[Line, ...] = ()
 
 
 class Reader(Protocol):
@@ -99,6 +110,8 @@ def wait_ready(deadline: float) -> None:
 
 def read(image: "Image", language: Language = "auto", *, turn: bool = True) -> Page:
     """Read `image`; with `turn` a page lying on its side or head is turned first. Raises engine_unavailable."""
+    if min(image.size) < SMALLEST:
+        return Page(*image.size, 0, ())
     small = _reduced(image.convert("RGB"))
     order = {"width": small.width, "height": small.height, "language": language, "turn": turn}
     with connect(HOME / "ocr.sock", time.monotonic() + _READY_SECONDS) as connection:
@@ -110,10 +123,12 @@ def read(image: "Image", language: Language = "auto", *, turn: bool = True) -> P
 
 def _page(answer: dict[str, Any], scale: float) -> Page:
     lines = [
-        Line(tuple((x * scale, y * scale) for x, y in box), text, score)  # type: ignore[arg-type]
-        for box, text, score in answer["lines"]
+        Line(tuple((x * scale, y * scale) for x, y in box), text, score, passed_over)  # type: ignore[arg-type]
+        for box, text, score, passed_over in answer["lines"]
     ]
-    return Page(round(answer["width"] * scale), round(answer["height"] * scale), answer["turned"], tuple(lines))
+    size = round(answer["width"] * scale), round(answer["height"] * scale)
+    read, unread = tuple(each for each in lines if each.text), tuple(each for each in lines if not each.text)
+    return Page(*size, answer["turned"], read, unread)
 
 
 def _reduced(image: "Image") -> "Image":

@@ -63,12 +63,12 @@ def _read(reader: ocr.Reader, order: dict[str, Any], stream: Any) -> dict[str, A
     known = {line.box: line for line in found.known}
     rest = [box for box in found.boxes if box not in known]
     known |= {line.box: line for line in reader.recognise(found.picture, rest, language)}
-    lines = [known[box] for box in found.boxes if known[box].text]
+    lines = [known[box] for box in found.boxes]
     return {
         "width": found.picture.shape[1],
         "height": found.picture.shape[0],
         "turned": found.turned,
-        "lines": [[line.box, line.text, round(line.score, 4)] for line in lines],
+        "lines": [[line.box, line.text, round(line.score, 4), line.passed_over] for line in lines],
     }
 
 

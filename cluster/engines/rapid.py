@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.alphabet import only, plain
 from cluster.engines.gutter_cut import cut_at_gutters
 from cluster.engines.ocr import Language, Line, Quad
+from cluster.engines.sparse import places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +27,9 @@ _SMALLEST = 640
 _SURE_ENOUGH = 0.5
 #: A picture longer than this many widths is searched in bands: a screenshot of a whole chat.
 _LONG = 2.2
+_SHORTEST_BAND = 320
+#: What differs by less (of 255) from end to end is blank.
+_FAINT = 16
 #: Lines read at full width before the rest of a Chinese page is read narrower, and how much narrower.
 _PROBES = 2
 _NARROWER = 0.7
@@ -39,8 +44,6 @@ class RapidReader:
         logging.getLogger("RapidOCR").setLevel(logging.ERROR)
         from rapidocr import RapidOCR
 
-        from cluster.engines.alphabet import only
-
         base = {"Global.use_cls": False, "Global.log_level": "error", "Det.limit_type": "max"}
         self._finder = RapidOCR(params=base)._load_det_model()
         one = {"EngineConfig.onnxruntime.intra_op_num_threads": 1, "Rec.rec_batch_num": 1}
@@ -51,8 +54,11 @@ class RapidReader:
     def find(self, picture: "NDArray[Any]") -> list[Quad]:
         height, width = picture.shape[:2]
         if height > _LONG * width:
-            return [box for top, bottom in _bands(picture) for box in self._find(picture[top:bottom], top)]
-        return cut_at_gutters(picture, self._find(picture, 0))
+            return [box for top, bottom in _bands(picture) for box in self._find(picture[top:bottom], (0, top))]
+        if max(height, width) > _SIDE and (found := places(picture)):
+            cuts = (picture[top:bottom, left:right] for left, top, right, bottom in found)
+            return [box for cut, place in zip(cuts, found, strict=True) for box in self._find(cut, place[:2])]
+        return cut_at_gutters(picture, self._find(picture, (0, 0)))
 
     def recognise(self, picture: "NDArray[Any]", boxes: Sequence[Quad], language: Language) -> list[Line]:
         self._only.language = language
@@ -68,10 +74,12 @@ class RapidReader:
             return line
         return max(line, self._line(picture, box), key=lambda each: each.score)
 
-    def _find(self, picture: "NDArray[Any]", top: int) -> list[Quad]:
-        """Boxes in `picture`, moved down by `top`."""
+    def _find(self, picture: "NDArray[Any]", place: tuple[int, int]) -> list[Quad]:
+        """Boxes in `picture`, which lies at `place` (left, top) of the whole one."""
         import cv2
 
+        if int(picture.max()) - int(picture.min()) < _FAINT:
+            return []
         grown = max(1.0, min(3.0, _SMALLEST / max(picture.shape[:2])))
         if grown > 1:
             picture = cv2.resize(picture, None, fx=grown, fy=grown, interpolation=cv2.INTER_CUBIC)
@@ -79,7 +87,11 @@ class RapidReader:
         if edge:
             picture = cv2.copyMakeBorder(picture, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
         found = self._quads(picture)
-        return [tuple(((x - edge) / grown, (y - edge) / grown + top) for x, y in quad) for quad in found]  # type: ignore[misc]
+        left, top = place
+        return [
+            tuple(((x - edge) / grown + left, (y - edge) / grown + top) for x, y in quad)  # type: ignore[misc]
+            for quad in found
+        ]
 
     def _quads(self, picture: "NDArray[Any]") -> list[list[list[float]]]:
         longest = max(picture.shape[:2])
@@ -103,7 +115,8 @@ class RapidReader:
             strip = cv2.resize(strip, None, fx=narrower, fy=1, interpolation=cv2.INTER_AREA)
         found = self._recogniser(TextRecInput(img=[strip], return_word_box=False))
         text, score = found.txts[0], float(found.scores[0])
-        return Line(box, text.strip() if score >= _SURE_ENOUGH else "", score)
+        read = plain(text.strip()) if score >= _SURE_ENOUGH else ""
+        return Line(box, read, score, self._only.passed_over)
 
 
 def _is_dense(text: str) -> bool:
@@ -140,7 +153,7 @@ def _span(quad: list[list[float]], axis: int) -> float:
 def _bands(picture: "NDArray[Any]") -> list[tuple[int, int]]:
     """A long picture cut at its calmest rows, about one and a half widths apart."""
     height, width = picture.shape[:2]
-    step, reach = int(width * 1.5), width // 4
+    step, reach = max(_SHORTEST_BAND, int(width * 1.5)), max(1, width // 4)
     ink = picture[:, :, 1].std(axis=1)
     edges = [0]
     while height - edges[-1] > step + reach:

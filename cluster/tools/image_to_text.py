@@ -59,6 +59,7 @@ def extract(work: Work[Options]) -> None:
     from cluster.engines.reading_order import arrange, paragraphs
 
     pages = _read(work)
+    _check_script(work, pages)
     found = [[each for block in arrange(page.lines) for each in paragraphs(block)] for page in pages]
     text = "\n\n".join(_text(page, work.options.layout) for page in found).strip()
     if not text:
@@ -70,6 +71,19 @@ def extract(work: Work[Options]) -> None:
     told = {"language": work.options.language, "pages": [_told(*each) for each in zip(pages, found, strict=True)]}
     work.output(JSON).path.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
     work.note("told", "characters", count=len("".join(text.split())))
+
+
+def _check_script(work: Work[Options], pages: "list[Page]") -> None:
+    """Raises script_not_supported when most of what is written cannot be read; tells when some of it cannot."""
+    from cluster.engines.legible import strange
+
+    unread, count, mostly = strange(pages)
+    if mostly:
+        raise InputProblem("script_not_supported", file=work.source.name, lines=count, unread=unread)
+    if unread:
+        work.note("lost", "lines_unread", count=unread)
+    if any(line.passed_over for page in pages for line in page.lines):
+        work.note("lost", "letters_passed_over")
 
 
 def _read(work: Work[Options]) -> "list[Page]":

@@ -1,0 +1,295 @@
+"""The judgements. Each yields one short sentence a fault; a fault needs two witnesses where programs may err."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy
+from PIL import Image
+
+from cluster.kinds import PDF, PICTURES
+from tests.foreign import leaks, pixels, programs
+from tests.foreign.aside import Cannot
+from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT
+from tests.foreign.case import Case, drawn_pages
+from tests.foreign.programs import RENDERERS, Picture
+from tests.foreign.seen import TEXT_PAGES, Seen
+from tests.foreign.structure import lost
+
+Faults = Iterator[str]
+#: Reasons that say a file cannot be read, and those that options nobody chose cannot be the cause of.
+_UNREADABLE = {"damaged_file", "not_supported_type", "empty_file", "unsafe_content", "too_large_when_opened"}
+_OURS = {"option_invalid", "page_range_invalid", "glyph_missing", "file_unknown", "timed_out", "engine_unavailable",
+         "internal", "too_many_files", "too_few_files"}  # fmt: skip
+#: Characters that may be read otherwise on a page.
+_SLIPS = 2, 0.005
+#: Paths that only we know.
+_OUR_PATHS = re.compile(r"/job/|/tmp/|\bin/\d\.")
+_KIB = 1 << 10
+_COMPLAINTS = ["", "warning", "error", "no answer"]
+Compare = Callable[[Picture, Picture], str]
+
+
+def ended(case: Case) -> Faults:
+    """A sensible end: no opaque failure, and nothing refused that two others read."""
+    status, inputs = case.ran.status, case.inputs
+    if status in (ABNORMAL, TIMEOUT):
+        yield f"{status} ({case.ran.detail})"
+    elif status in _OURS:
+        yield f"{status} with options that nobody chose"
+    elif status in ("password_required", "password_wrong") and all(_opens(each.seen) for each in inputs if each.seen):
+        if any(each.seen for each in inputs):
+            yield f"{status}, and others open it without one"
+    elif status in _UNREADABLE:
+        yield from _refused(case)
+
+
+def _opens(seen: Seen) -> bool:
+    return len(seen.readers) > 1
+
+
+def _refused(case: Case) -> Faults:
+    first = case.inputs[0]
+    status = f"{case.ran.status} ({case.ran.detail})" if case.ran.detail else case.ran.status
+    if case.rule.reference:
+        if first.seen is not None and first.seen.pages:
+            yield f"{status}, and a bare LibreOffice makes {first.seen.pages} pages of it"
+        elif case.ran.status == "not_supported_type":
+            yield f"{status}, though its name says what it was"
+    elif first.seen is not None and _opens(first.seen):
+        yield f"{status}, and {' and '.join(first.seen.readers)} read {first.seen.pages or 'its'} pages"
+    elif first.kind in PICTURES and _decodes(case):
+        yield f"{status}, and Pillow reads it"
+
+
+def _decodes(case: Case) -> bool:
+    try:
+        with Image.open(case.inputs[0].path) as image:
+            image.load()
+            return True
+    except Exception:  # whatever is wrong with it
+        return False
+
+
+def opens(case: Case) -> Faults:
+    """Every result opens everywhere, with as many pages for all."""
+    for _, result, seen in case.results:
+        if seen is None:
+            yield from _holds_something(result)
+            continue
+        for program, count in seen.counts.items():
+            if count is None:
+                yield f"{program} cannot open {result.name}"
+            elif count != result.pages:
+                yield f"{program} counts {count} pages in {result.name}, the gate {result.pages}"
+        # What a source brings with it, such as a stream that does not decode, may come over.
+        before = max((_COMPLAINTS.index(source.complaint) for source in case.sources or ()), default=0)
+        if _COMPLAINTS.index(seen.complaint) > (0 if case.rule.reference else before):
+            yield f"qpdf --check: {seen.complaint} in {result.name}"
+
+
+def _holds_something(result) -> Faults:  # type: ignore[no-untyped-def]
+    if result.kind in PICTURES:
+        try:
+            with Image.open(result.path) as image:
+                image.load()
+        except Exception as error:  # whatever is wrong with it
+            yield f"{result.name} does not decode ({type(error).__name__})"
+    elif not result.path.read_bytes().strip():
+        yield f"{result.name} is empty"
+
+
+def pages(case: Case) -> Faults:
+    """As many results and pages as promised."""
+    if case.origins is None:
+        return
+    wanted, found = case.origins, case.ran.results
+    if len(wanted) != len(found):
+        yield f"{len(found)} results instead of {len(wanted)}"
+    if any(each.pages is not None for each in found):
+        count, right = sum(each.pages or 0 for each in found), sum(map(len, wanted))
+        if count != right:
+            yield f"{count} pages instead of {right}"
+
+
+def looks(case: Case) -> Faults:
+    """Pages drawn in colour: a fault when two renderers see it."""
+    if case.rule.look == "any" or case.sources is None:
+        return
+    if case.rule.look == "picture":
+        yield from _pictures(case)
+        return
+    compare = _COMPARED[case.rule.look](case)
+    for result, seen, origins in case.matched:
+        for page in drawn_pages(len(origins)):
+            index, number = origins[page - 1] or (0, 0)
+            if number and (what := _witnessed(case.sources[index], number, seen, page, compare)):
+                yield f"page {page} of {result.name} looks otherwise: {what}"
+
+
+def _witnessed(source: Seen, number: int, result: Seen, page: int, compare: Compare) -> str:
+    """What two renderers see, in the words of the first."""
+    said = []
+    for renderer in RENDERERS:
+        one, two = source.drawn(renderer, number), result.drawn(renderer, page)
+        if one is not None:
+            said.append(f"not drawn by {renderer}" if two is None else compare(one, two))
+        if len(said) == 2 and not any(said):
+            return ""
+    seen = [each for each in said if each]
+    return seen[0] if len(seen) > 1 else ""
+
+
+def _turned(case: Case) -> Compare:
+    return lambda one, two: pixels.within(numpy.rot90(one, -1), two, 60)
+
+
+_COMPARED: dict[str, Callable[[Case], Compare]] = {
+    "same": lambda case: pixels.same,
+    "alike": lambda case: partial(pixels.alike, floor=case.rule.floor),
+    "turned": _turned,
+    "marked": lambda case: partial(pixels.within, drift=case.rule.veil + 30),
+}
+
+
+def _pictures(case: Case) -> Faults:
+    """A page's picture is what at least one renderer draws, beyond what fonts and edges may differ."""
+    (source,) = case.sources or ()
+    for index, result, _ in case.results:
+        drawn = [each for renderer in RENDERERS if (each := source.drawn(renderer, index + 1)) is not None]
+        if len(drawn) < 2:
+            continue
+        try:
+            with Image.open(result.path) as image:
+                picture = numpy.asarray(image.convert("RGB"))
+        except Exception:  # `opens` tells it
+            continue
+        said = [pixels.within(each, pixels.fitted(picture, each), 100) for each in drawn]
+        if all(said):
+            yield f"{result.name} looks otherwise than page {index + 1}: {said[0]}"
+
+
+def words(case: Case) -> Faults:
+    """Words of each page against those of its source, by poppler and then by pdfium."""
+    for result in case.ran.results if case.rule.words != "any" else ():
+        if result.kind is PDF and case.ran.status == SUCCESS:
+            yield from _our_paths(case, result)
+    if case.rule.words == "any" or case.sources is None:
+        return
+    if case.rule.reference:
+        yield from _words_of_all(case)
+        return
+    for result, seen, origins in case.matched:
+        for page, origin in enumerate(origins[:TEXT_PAGES], 1):
+            if origin and (what := _lost_words(case, case.sources[origin[0]], origin[1], seen, page)):
+                yield f"page {page} of {result.name}: {what}"
+                break
+
+
+def _our_paths(case: Case, result) -> Faults:  # type: ignore[no-untyped-def]
+    seen = next((each for _, other, each in case.results if other is result and each), None)
+    found = [word for text in (seen.texts or ()) for word in _OUR_PATHS.findall(text)] if seen else []
+    before = [source.texts or [] for source in case.sources or ()]
+    if found and not any(word in text for word in found for each in before for text in each):
+        yield f"{result.name} shows a path of ours"
+
+
+def _lost_words(case: Case, source: Seen, number: int, result: Seen, page: int) -> str:
+    poppler = _text(source.texts, number), _text(result.texts, page)
+    if not (what := _missing(*poppler)):
+        return ""
+    return what if _missing(source.text(number), result.text(page)) else ""
+
+
+def _text(texts: list[str] | None, page: int) -> str | None:
+    return None if texts is None or page > len(texts) else texts[page - 1]
+
+
+def _missing(before: str | None, after: str | None) -> str:
+    """Letters that stand in `before` and no longer in `after`."""
+    if before is None or not (wanted := Counter("".join(before.split()))):
+        return ""
+    if after is None:
+        return "no words can be read"
+    gone = wanted - Counter("".join(after.split()))
+    many = gone.total() > max(_SLIPS[0], _SLIPS[1] * wanted.total())
+    return f"{gone.total()} of {wanted.total()} letters lost" if many else ""
+
+
+def _words_of_all(case: Case) -> Faults:
+    """Words of an office document beside those of the reference, wherever they stand."""
+    for (_, result, seen), source in zip(case.results, case.sources or (), strict=False):
+        if seen is None or source.texts is None:
+            continue
+        wanted, found = (Counter(" ".join(texts).split()) for texts in (source.texts, seen.texts or []))
+        gone = wanted - found
+        if gone.total() > max(3, 0.02 * wanted.total()):
+            yield f"{gone.total()} of {wanted.total()} words missing in {result.name}"
+
+
+def structure(case: Case) -> Faults:
+    """Links, fields, outline, annotations, attachments of the pages that came over."""
+    if not case.rule.structure or case.sources is None:
+        return
+    sources = [source.structure for source in case.sources]
+    for result, seen, origins in case.matched:
+        for what in lost(case.rule.structure, sources, seen.structure, origins):
+            yield f"{result.name}: {what}"
+
+
+def alone(case: Case) -> Faults:
+    """No other page's words in a part."""
+    if not case.rule.alone or case.sources is None or not case.matched:
+        return
+    (source,) = case.sources
+    try:
+        shown = case.aside.call(leaks.shown_by, source.path)
+    except Cannot:
+        return
+    for result, _, origins in case.matched:
+        own = frozenset(number for _, number in filter(None, origins))
+        try:
+            found = case.aside.call(leaks.leaked, result.path, shown, source.texts or [], own)
+        except Cannot:
+            continue
+        if found:
+            yield f"{result.name} holds {len(found)} strings of other pages, such as {found[0][:30]!r}"
+
+
+def size(case: Case) -> Faults:
+    """Not larger than it need be."""
+    if case.rule.size == "input" and case.ran.results:
+        before, after = case.inputs[0].path.stat().st_size, case.ran.results[0].path.stat().st_size
+        if after > before:
+            yield f"{after} bytes, larger than the input's {before}"
+    if case.rule.size != "copy" or case.sources is None:
+        return
+    for result, _, origins in case.matched:
+        numbers = [number for _, number in filter(None, origins)]
+        try:
+            fresh, found = programs.fresh_copy(case.sources[0].path, numbers), result.path.stat().st_size
+        except Cannot:
+            continue
+        if found > 1.2 * fresh and found > fresh + 10 * _KIB:
+            yield f"{result.name} has {found} bytes, a fresh copy {fresh} ({found / fresh:.1f} ×)"
+
+
+def cost(case: Case) -> Faults:
+    """Seconds and memory within the rule's bounds."""
+    rule, ran = case.rule, case.ran
+    count = sum(each.seen.pages or 1 for each in case.inputs if each.seen) or 1
+    if ran.cpu > rule.seconds + rule.seconds_a_page * count:
+        yield f"{ran.cpu:.0f} s of CPU for {count} pages"
+    if ran.memory > rule.memory:
+        yield f"{ran.memory >> 20} MiB of memory"
+
+
+_ALWAYS = ended, cost
+_OF_RESULTS = opens, pages, looks, words, structure, alone, size
+
+
+def judged(case: Case) -> list[str]:
+    """Every fault of the run."""
+    checks = (*_ALWAYS, *_OF_RESULTS) if case.ran.status == SUCCESS else _ALWAYS
+    return [what for check in checks for what in check(case)]

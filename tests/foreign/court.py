@@ -1,0 +1,105 @@
+"""Runs tools over files, a few at a time, and judges each run. A file's tools are run together: it is seen once."""
+
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from cluster.kinds import PDF, kind_of
+from cluster.tool import Tool
+from tests import make
+from tests.foreign import programs
+from tests.foreign.aside import Aside, Cannot
+from tests.foreign.bench import Bench
+from tests.foreign.case import Case, Input
+from tests.foreign.checks import judged
+from tests.foreign.files import takers
+from tests.foreign.report import Verdict
+from tests.foreign.rules import rule_of
+from tests.foreign.seen import Seen
+
+
+class Court:
+    """One worker: its sandboxes, its process aside, the partner that merge-like tools get beside each file."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="papercrane-foreign-"))
+        self.folder.chmod(0o711)  # the sandbox's user passes through it
+        self.bench, self.aside = Bench(self.folder / "bench"), Aside()
+        self.partner = make.rich(self.folder / "partner.pdf")
+        self._partner = Input(self.partner, PDF, Seen(self.partner, self.aside))
+
+    def close(self) -> None:
+        self.bench.close()
+        self.aside.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def try_file(self, path: Path, name: str, tools: Iterable[Tool[Any]]) -> Iterator[Verdict]:
+        """Run each tool over the file and judge it."""
+        seen: dict[bool, Seen | None] = {}
+        for tool in tools:
+            office = rule_of(tool.key).reference
+            if office not in seen:
+                seen[office] = self._seen(path, office)
+            yield self._try(tool, name, Input(path, kind_of(path) if path.stat().st_size else None, seen[office]))
+            self.bench.clear()
+
+    def _try(self, tool: Tool[Any], name: str, first: Input) -> Verdict:
+        rule, inputs = rule_of(tool.key), [first]
+        if tool.takes == "all":
+            inputs += [self._partner] * max(1, tool.least - 1)
+        ran = self.bench.run(tool, [each.path for each in inputs], rule.options)
+        began = time.monotonic()
+        faults = judged(Case(tool, rule, inputs, ran, self.aside))
+        spent = round(time.monotonic() - began, 2)
+        return Verdict(tool.key, name, ran.status, faults, round(ran.seconds, 2), round(ran.cpu, 2), ran.memory, spent)
+
+    def _seen(self, path: Path, office: bool) -> Seen | None:
+        if not office:
+            return Seen(path, self.aside) if path.suffix.lower() == ".pdf" or kind_of(path) is PDF else None
+        kind = kind_of(path) if path.stat().st_size else None
+        suffix = kind.suffix if kind and path.suffix.lower() not in kind.extensions else path.suffix.lower()
+        try:
+            folder = Path(tempfile.mkdtemp(dir=self.folder))
+            return Seen(programs.by_libreoffice(path, suffix, folder), self.aside)
+        except Cannot:
+            return None
+
+
+def hold(
+    folder: Path,
+    files: list[Path],
+    tools: list[Tool[Any]],
+    *,
+    jobs: int,
+    seconds: float,
+    tell: Callable[[Verdict], None],
+) -> int:
+    """Judge `files` of `folder`, `jobs` at a time, none begun after `seconds`; how many were left out."""
+    end, idle, left = time.monotonic() + seconds, SimpleQueue[Court](), SimpleQueue[Path]()
+    courts = [Court() for _ in range(jobs)]
+    for court in courts:
+        idle.put(court)
+
+    def one(path: Path) -> None:
+        if time.monotonic() > end:
+            left.put(path)
+            return
+        court = idle.get()
+        try:
+            for verdict in court.try_file(path, str(path.relative_to(folder)), takers(path, tools)):
+                tell(verdict)
+        finally:
+            idle.put(court)
+
+    try:
+        with ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(one, files))
+    finally:
+        for court in courts:
+            court.close()
+    return left.qsize()

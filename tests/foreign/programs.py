@@ -1,0 +1,130 @@
+"""Other people's programs: who opens a PDF, how many pages they count, what they draw and read; a bare LibreOffice."""
+
+import io
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+from PIL import Image
+
+from tests import look
+from tests.foreign.aside import Aside, Cannot
+
+Picture = NDArray[Any]
+PROGRAMS = ("qpdf", "pdfium", "mupdf", "poppler")
+RENDERERS = ("pdfium", "poppler", "mupdf")
+#: Seconds for one call of one program.
+_PATIENCE = 60
+_TOO_MANY_PIXELS = 40_000_000
+Image.MAX_IMAGE_PIXELS = 200_000_000
+
+
+def run(*command: str | Path, well: tuple[int, ...] = (0,), seconds: float = _PATIENCE) -> bytes:
+    """What the command prints. Raises Cannot when it ends otherwise than `well`, or late."""
+    try:
+        done = subprocess.run(list(map(str, command)), capture_output=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise Cannot(f"{command[0]} took longer than {seconds:.0f} s") from error
+    if done.returncode not in well:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise Cannot(f"{command[0]} ends with {done.returncode}: {said[-1][:120] if said else ''}")
+    return done.stdout
+
+
+def count(program: str, path: Path, aside: Aside) -> int:
+    """Pages by `program`. Raises Cannot."""
+    if program == "pdfium":
+        return aside.call(_pdfium_pages, path)
+    if program == "qpdf":
+        return int(run("qpdf", "--show-npages", path, well=(0, 3)))
+    if program == "mupdf":
+        return len(re.findall(rb"<page pagenum=", run("mutool", "pages", path)))
+    found = re.search(rb"^Pages:\s+(\d+)", run("pdfinfo", path), re.M)
+    if not found:
+        raise Cannot("pdfinfo counts no pages")
+    return int(found[1])
+
+
+def complaint(path: Path) -> str:
+    """What `qpdf --check` holds against the file: `error`, `warning`, or nothing."""
+    try:
+        done = subprocess.run(["qpdf", "--check", path], capture_output=True, timeout=120, check=False)
+    except subprocess.TimeoutExpired:
+        return "no answer"
+    return {0: "", 3: "warning"}.get(done.returncode, "error")
+
+
+def draw(program: str, path: Path, page: int, dpi: float, aside: Aside) -> Picture:
+    """The page in colour, height x width x 3. Raises Cannot."""
+    if program == "pdfium":
+        return aside.call(_pdfium_draw, path, page, dpi)
+    if program == "poppler":
+        number = ("-f", str(page), "-l", str(page))
+        return _picture(run("pdftoppm", "-cropbox", "-r", f"{dpi:.2f}", *number, path))
+    return _picture(run("mutool", "draw", "-q", "-F", "ppm", "-r", f"{dpi:.2f}", "-o", "-", path, str(page)))
+
+
+def texts(path: Path, last: int) -> list[str]:
+    """The words of pages 1 to `last` as pdftotext reads them. Raises Cannot."""
+    said = run("pdftotext", "-l", str(last), "-enc", "UTF-8", path, "-").decode("utf-8", "replace")
+    return said.split("\f")[:-1]
+
+
+def pdfium_text(path: Path, page: int, aside: Aside) -> str:
+    """The words of one page as pdfium reads them. Raises Cannot."""
+    return aside.call(look.text_of, path, page)
+
+
+def fresh_copy(path: Path, pages: list[int]) -> int:
+    """Bytes of a plain copy of these pages by qpdf. Raises Cannot."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "copy.pdf")
+        chosen = ",".join(map(str, pages))
+        run("qpdf", "--empty", "--object-streams=generate", "--pages", path, chosen, "--", made, well=(0, 3))
+        return made.stat().st_size
+
+
+def by_libreoffice(path: Path, suffix: str, folder: Path) -> Path:
+    """The PDF that a cold LibreOffice with a profile of its own and no network makes. Raises Cannot."""
+    staged = folder / f"document{suffix}"
+    staged.write_bytes(path.read_bytes())
+    profile = f"-env:UserInstallation=file://{folder}/profile"
+    command = ("unshare", "-n", "soffice", profile, "--headless", "--norestore", "--convert-to", "pdf", "--outdir")
+    run(*command, folder / "bare", staged, seconds=120)
+    made = folder / "bare/document.pdf"
+    if not made.exists():
+        raise Cannot("LibreOffice makes no PDF of it")
+    return made
+
+
+def _picture(data: bytes) -> Picture:
+    if not data:
+        raise Cannot("nothing was drawn")
+    with Image.open(io.BytesIO(data)) as image:
+        if image.width * image.height > _TOO_MANY_PIXELS:
+            raise Cannot("too many pixels")
+        return numpy.asarray(image.convert("RGB"))
+
+
+def _pdfium_pages(path: Path) -> int:
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(path) as document:
+        return len(document)
+
+
+def _pdfium_draw(path: Path, page: int, dpi: float) -> Picture:
+    return numpy.asarray(look.render(path, page, dpi))  # type: ignore[arg-type]
+
+
+def page_size(path: Path, page: int) -> tuple[float, float]:
+    """Points, as pdfium shows the page; called aside."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(path) as document:
+        width, height = document[page - 1].get_size()
+        return float(width), float(height)

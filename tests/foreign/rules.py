@@ -1,0 +1,88 @@
+"""What holds for which tool. A new tool is judged by DEFAULT until it has a line here."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from tests.foreign.structure import Origins
+from tests.tools.test_every_tool import NEEDED
+
+EVERYTHING = frozenset({"links", "fields", "annotations", "outline", "attachments"})
+ON_PAGES = EVERYTHING - {"attachments"}
+MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How results of a tool are judged.
+
+    pages: which page of which source each page of each result is (None: unknown, and only opened and counted).
+    look: how a page's drawing compares with its source's: `same`, `alike` (SSIM above `floor`, colours stay),
+    `turned` (a quarter to the right), `marked` (a veil of `veil` of 255), `picture` (the result is the page's
+    picture), or `any`. words: `same` on each page, or `kept` (more may come), or `any`; `reference` says that a bare
+    LibreOffice's PDF stands for the source. structure: what must come over. alone: no other page's words in a result.
+    size: `input` (never larger) or `copy` (near a fresh copy of its pages). Seconds are CPU.
+    """
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+    pages: Callable[[list[int], list[int]], list[Origins] | None] = lambda sources, results: None
+    look: Literal["same", "alike", "turned", "marked", "picture", "any"] = "any"
+    floor: float = 1.0
+    veil: float = 0.0
+    words: Literal["same", "kept", "any"] = "any"
+    reference: bool = False
+    structure: frozenset[str] = frozenset()
+    alone: bool = False
+    size: Literal["input", "copy", "any"] = "any"
+    seconds: float = 30
+    seconds_a_page: float = 0.5
+    memory: int = 1300 * MIB
+
+
+def one_to_one(sources: list[int], results: list[int]) -> list[Origins] | None:
+    """Each result has the pages of its source, in their order."""
+    return [[(index, page) for page in range(1, count + 1)] for index, count in enumerate(sources)]
+
+
+def joined(sources: list[int], results: list[int]) -> list[Origins] | None:
+    """One result has all pages of all sources."""
+    return [[(index, page) for index, count in enumerate(sources) for page in range(1, count + 1)]]
+
+
+def parted(sources: list[int], results: list[int]) -> list[Origins] | None:
+    """The results together have the pages of the one source, in their order."""
+    pages = iter(range(1, sources[0] + 1))
+    parts = [[(0, page) for _, page in zip(range(count), pages, strict=False)] for count in results]
+    rest = [(0, page) for page in pages]
+    return [*parts[:-1], [*parts[-1], *rest]] if parts else [rest]
+
+
+def a_page_each(sources: list[int], results: list[int]) -> list[Origins] | None:
+    """Each result is one page of the one source."""
+    return [[(0, page)] for page in range(1, sources[0] + 1)]
+
+
+DEFAULT = Rule()
+_SPLIT = Rule(
+    {"split": {"how": "every", "pages": 1}}, parted, "same", words="same", structure=ON_PAGES, alone=True, size="copy"
+)
+#: tool key -> what holds beside what holds for all: a sensible end, results that others open, promised pages, its cost.
+RULES: dict[str, Rule] = {
+    "compress": Rule(
+        {}, one_to_one, "alike", floor=0.97, words="same", structure=EVERYTHING, size="input", seconds_a_page=2.5
+    ),
+    "rotate": Rule({"turn": 2}, one_to_one, "turned", words="same", structure=EVERYTHING),
+    "merge": Rule({}, joined, "same", words="same", structure=EVERYTHING),
+    "split": _SPLIT,
+    "big_split": _SPLIT,
+    # 30 % of a dark mark over white
+    "watermark": Rule(NEEDED["watermark"], one_to_one, "marked", veil=0.3 * 255, words="kept", structure=EVERYTHING),
+    "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
+    "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
+    "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
+}
+
+
+def rule_of(key: str) -> Rule:
+    """The tool's rule, or DEFAULT with the options it cannot do without."""
+    return RULES.get(key) or Rule(NEEDED.get(key, {}))

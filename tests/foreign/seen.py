@@ -1,0 +1,81 @@
+"""One document as other people's programs see it; each is asked once and remembered. Pages count from 1."""
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from tests.foreign import programs
+from tests.foreign.aside import Aside, Cannot
+from tests.foreign.programs import PROGRAMS, Picture
+from tests.foreign.structure import Structure, structure_of
+
+T = TypeVar("T")
+#: Pages whose words are read.
+TEXT_PAGES = 300
+_DPI = 72
+#: The longer side of what is drawn (pixels): small pages are drawn larger, huge ones smaller.
+_SHORTEST, _LONGEST = 300, 1600
+
+
+class Seen:
+    """A PDF on disk. Whatever nobody can tell is None."""
+
+    def __init__(self, path: Path, aside: Aside) -> None:
+        self.path, self.aside = path, aside
+        self._drawn: dict[tuple[str, int], Picture | None] = {}
+        self._read: dict[int, str | None] = {}
+
+    @cached_property
+    def counts(self) -> dict[str, int | None]:
+        """Pages by program."""
+        return {program: self._try(lambda p=program: programs.count(p, self.path, self.aside)) for program in PROGRAMS}
+
+    @cached_property
+    def pages(self) -> int | None:
+        """The number of pages on which at least two agree, and nobody who agrees with another says otherwise."""
+        said = [number for number in self.counts.values() if number]
+        agreed = {number for number in said if said.count(number) > 1}
+        return agreed.pop() if len(agreed) == 1 else None
+
+    @cached_property
+    def readers(self) -> list[str]:
+        """The renderers that open it, count pages, and draw its first one."""
+        return [each for each in programs.RENDERERS if self.counts[each] and self.drawn(each, 1) is not None]
+
+    @cached_property
+    def complaint(self) -> str:
+        return programs.complaint(self.path)
+
+    @cached_property
+    def texts(self) -> list[str] | None:
+        """Page texts by poppler, the first TEXT_PAGES of them."""
+        return self._try(lambda: programs.texts(self.path, TEXT_PAGES))
+
+    @cached_property
+    def structure(self) -> Structure:
+        return self._try(lambda: self.aside.call(structure_of, self.path)) or Structure()
+
+    def text(self, page: int) -> str | None:
+        """The page's text by pdfium: the second witness."""
+        if page not in self._read:
+            self._read[page] = self._try(lambda: programs.pdfium_text(self.path, page, self.aside))
+        return self._read[page]
+
+    def drawn(self, renderer: str, page: int) -> Picture | None:
+        key = renderer, page
+        if key not in self._drawn:
+            self._drawn[key] = self._try(lambda: programs.draw(renderer, self.path, page, self.dpi(page), self.aside))
+        return self._drawn[key]
+
+    def dpi(self, page: int) -> float:
+        """Moderate, and the same for a page and its turned or copied result."""
+        size = self._try(lambda: self.aside.call(programs.page_size, self.path, page))
+        longest = max(1.0, max(size)) if size else 842.0
+        return min(max(_DPI, _SHORTEST * 72 / longest), _LONGEST * 72 / longest)
+
+    def _try(self, ask: Callable[[], T]) -> T | None:
+        try:
+            return ask()
+        except Cannot:
+            return None

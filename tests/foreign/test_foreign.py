@@ -1,0 +1,298 @@
+"""The judge finds faults that were planted, and is quiet on good results."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pikepdf import Array, Dictionary, Name, Stream
+from PIL import Image
+
+from cluster.engines.sandbox import Sandbox
+from cluster.kinds import PDF, kind_of
+from tests import make, make_office, make_pictures, make_scans
+from tests.cluster.boxed import TESTS, boxed
+from tests.foreign import rules
+from tests.foreign.__main__ import main
+from tests.foreign.aside import Aside, Cannot
+from tests.foreign.bench import Bench, Ran, Result
+from tests.foreign.case import Case, Input
+from tests.foreign.checks import judged
+from tests.foreign.files import files_in, takers
+from tests.foreign.rules import RULES, rule_of
+from tests.foreign.seen import Seen
+from tests.running import tool
+
+FOUND = Path(os.environ.get("PAPERCRANE_CORPUS", Path(__file__).parents[3] / "shared/corpus")) / "found"
+
+
+@pytest.fixture(scope="module")
+def aside() -> Iterator[Aside]:
+    made = Aside()
+    yield made
+    made.close()
+
+
+class Bar:
+    """Judges results that nobody ran for."""
+
+    def __init__(self, aside: Aside) -> None:
+        self.aside = aside
+
+    def faults(self, key: str, source: Path, *results: Path, ran: Ran | None = None, bare: Path | None = None) -> str:
+        """The faults of `results`, a line each; `bare` stands for a bare LibreOffice's PDF."""
+        made = [Result(path, path.name, kind_of(path) or PDF, _pages(path)) for path in results]
+        seen = Seen(bare or source, self.aside)
+        first = Input(source, kind_of(source), seen if kind_of(seen.path) is PDF else None)
+        return "\n".join(judged(Case(tool(key), rule_of(key), [first], ran or Ran(results=made), self.aside)))
+
+
+@pytest.fixture
+def bar(aside: Aside) -> Bar:
+    return Bar(aside)
+
+
+def _pages(path: Path) -> int | None:
+    if kind_of(path) is not PDF:
+        return None
+    with pikepdf.open(path) as pdf:
+        return len(pdf.pages)
+
+
+def copy(path: Path, to: Path, pages: list[int] | None = None) -> Path:
+    """The document at another place, or only some of its pages."""
+    if pages is None:
+        return Path(shutil.copyfile(path, to))
+    with pikepdf.open(path) as pdf, pikepdf.new() as made:
+        made.pages.extend(pdf.pages[page - 1] for page in pages)
+        made.remove_unreferenced_resources()
+        made.save(to)
+    return to
+
+
+def test_a_copy_is_good(bar: Bar, tmp_path: Path) -> None:
+    source = make.rich(tmp_path / "a.pdf", 4)
+    assert bar.faults("compress", source, copy(source, tmp_path / "b.pdf")) == ""
+
+
+def test_a_missing_page(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 3)
+    assert "2 pages instead of 3" in bar.faults("compress", source, copy(source, tmp_path / "b.pdf", [1, 2]))
+
+
+def test_a_missing_result(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 3)
+    parts = [copy(source, tmp_path / f"{page}.pdf", [page]) for page in (1, 2)]
+    assert "2 results instead of 3" in bar.faults("pdf_to_image", source, *parts)
+    assert "2 pages instead of 3" in bar.faults("split", source, *parts)
+
+
+def test_pages_in_another_order(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 3)
+    found = bar.faults("compress", source, copy(source, tmp_path / "b.pdf", [2, 1, 3]))
+    assert "page 1 of b.pdf looks otherwise" in found
+
+
+def coloured(path: Path, cell: str, side: int = 200) -> Path:
+    """A text page with a square filled by `cell` (three numbers)."""
+    make.text(path, 1)
+    with make.edit(path) as pdf:
+        pdf.pages[0].contents_add(f"q {cell} rg 300 300 {side} {side} re f Q".encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "side"), [("1 1 0.6", "1 1 0.75", 200), ("1 0 0", "0.5 0.5 0.5", 16), ("1 0 0", "1 1 1", 9)]
+)
+def test_a_recoloured_cell(bar: Bar, tmp_path: Path, before: str, after: str, side: int) -> None:
+    source = coloured(tmp_path / "a.pdf", before, side)
+    assert "colour" in bar.faults("compress", source, coloured(tmp_path / "b.pdf", after, side))
+
+
+def test_grain_of_a_photograph_is_no_fault(bar: Bar, tmp_path: Path) -> None:
+    def page(path: Path, quality: int) -> Path:
+        return make_pictures.pictures(path, lambda pdf: make_pictures.jpeg(pdf, make_pictures.photograph(), quality))
+
+    assert bar.faults("compress", page(tmp_path / "a.pdf", 95), page(tmp_path / "b.pdf", 80)) == ""
+
+
+@pytest.mark.parametrize(("kind", "key"), [("/Link", "links"), ("/Widget", "fields"), ("/Text", "annotations")])
+def test_what_stood_on_a_page_and_is_lost(bar: Bar, tmp_path: Path, kind: str, key: str) -> None:
+    source = make.rich(tmp_path / "a.pdf", 4)
+    made = copy(source, tmp_path / "b.pdf")
+    with make.edit(made) as pdf:
+        page, index = next(
+            (page, index)
+            for page in pdf.pages
+            for index, each in enumerate(page.obj.get("/Annots", Array()))
+            if each.Subtype == kind
+        )
+        del page.obj.Annots[index]
+    assert f"{key} lost" in bar.faults("rotate", source, made) + bar.faults("compress", source, made)
+
+
+def test_bookmarks_and_attachments_that_are_lost(bar: Bar, tmp_path: Path) -> None:
+    source = make.rich(tmp_path / "a.pdf", 4)
+    made = copy(source, tmp_path / "b.pdf")
+    with make.edit(made) as pdf:
+        del pdf.Root["/Outlines"]
+        for name in list(pdf.attachments):
+            del pdf.attachments[name]
+    found = bar.faults("compress", source, made)
+    assert "outline lost" in found and "attachments lost" in found
+
+
+def test_lost_words(bar: Bar, tmp_path: Path) -> None:
+    """A page that looks the same and cannot be copied from any more."""
+    source, made = make.text(tmp_path / "a.pdf", 1), tmp_path / "b.pdf"
+    with pikepdf.open(source) as pdf:
+        font = next(iter(pdf.pages[0].Resources.Font.values()))
+        glyphs = [Name("/g32")] * 3
+        font.ToUnicode = Stream(
+            pdf, b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <00> <ff> <0020>"
+        )
+        font.Encoding = Dictionary(Type=Name.Encoding, Differences=Array([97, *glyphs]))
+        pdf.save(made)
+    assert "letters lost" in bar.faults("compress", source, made)
+
+
+def parts_of(source: Path, folder: Path) -> list[Path]:
+    return [copy(source, folder / f"{page}.pdf", [page]) for page in range(1, (_pages(source) or 0) + 1)]
+
+
+def test_parts_by_themselves_are_good(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 3)
+    assert bar.faults("split", source, *parts_of(source, tmp_path)) == ""
+
+
+def test_words_of_another_page_in_a_part(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 3)
+    parts = parts_of(source, tmp_path)
+    with pikepdf.open(source) as pdf:
+        content = pdf.pages[2].Contents.read_bytes()
+    with make.edit(parts[0]) as pdf:
+        pdf.pages[0].Resources.XObject = Dictionary(Fx=pdf.make_indirect(Stream(pdf, content, Subtype=Name.Form)))
+    assert "1.pdf holds" in bar.faults("split", source, *parts)
+
+
+def test_a_title_of_another_page_in_a_part(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 3, title="Secret{n}x")
+    parts = parts_of(source, tmp_path)
+    with make.edit(parts[0]) as pdf:
+        pdf.Root.StructTreeRoot = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot, K=Dictionary(T="Secret3x")))
+    assert "Secret3x" in bar.faults("split", source, *parts)
+
+
+def test_a_part_that_carries_too_much(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 2)
+    parts = parts_of(source, tmp_path)
+    with make.edit(parts[1]) as pdf:
+        pdf.Root.Extra = pdf.make_stream(os.urandom(30_000))
+    assert "a fresh copy" in bar.faults("split", source, *parts)
+
+
+def test_a_result_larger_than_its_input(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 1)
+    made = copy(source, tmp_path / "b.pdf")
+    with make.edit(made) as pdf:
+        pdf.Root.Extra = pdf.make_stream(os.urandom(900))
+    assert "larger than the input" in bar.faults("compress", source, made)
+
+
+def test_a_readable_file_refused(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 1)
+    for reason in ("damaged_file", "not_supported_type", "empty_file", "password_required", "page_range_invalid"):
+        assert reason in bar.faults("split", source, ran=Ran(reason))
+    locked = make.encrypted(tmp_path / "b.pdf", source, user="secret")
+    assert bar.faults("split", locked, ran=Ran("password_required")) == ""
+    (tmp_path / "c.pdf").write_bytes(b"%PDF-1.7\n" + os.urandom(2000))
+    assert bar.faults("split", tmp_path / "c.pdf", ran=Ran("damaged_file")) == ""
+
+
+def test_a_readable_picture_refused(bar: Bar, tmp_path: Path) -> None:
+    Image.new("RGB", (40, 40)).save(tmp_path / "a.png")
+    assert "Pillow" in bar.faults("image_to_text", tmp_path / "a.png", ran=Ran("damaged_file"))
+    assert bar.faults("image_to_text", tmp_path / "a.png", ran=Ran("no_text_found")) == ""
+
+
+def test_a_result_that_does_not_open(bar: Bar, tmp_path: Path) -> None:
+    source, made = make.text(tmp_path / "a.pdf", 1), tmp_path / "b.pdf"
+    made.write_bytes(b"%PDF-1.7\n" + os.urandom(2000))
+    found = bar.faults("rotate", source, ran=Ran(results=[Result(made, "b.pdf", PDF, 1)]))
+    assert "pdfium cannot open" in found and "poppler cannot open" in found
+
+
+def test_words_that_office_lost(bar: Bar, tmp_path: Path) -> None:
+    document = make_office.chapters(tmp_path / "a.docx")
+    bare, made = make.text(tmp_path / "bare.pdf", 2), make.text(tmp_path / "made.pdf", 2, lines=5)
+    assert "words missing" in bar.faults("word_to_pdf", document, made, bare=bare)
+    assert "1 pages instead of 2" in bar.faults("word_to_pdf", document, copy(bare, tmp_path / "1.pdf", [1]), bare=bare)
+    assert "bare LibreOffice" in bar.faults("word_to_pdf", document, ran=Ran("damaged_file"), bare=bare)
+    assert bar.faults("word_to_pdf", document, copy(bare, tmp_path / "b.pdf"), bare=bare) == ""
+
+
+def test_seconds_and_memory(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 1)
+    found = bar.faults("rotate", source, ran=Ran("nothing_to_do", cpu=300, memory=4 << 30))
+    assert "300 s of CPU" in found and "4096 MiB" in found
+
+
+@pytest.mark.parametrize(("deed", "status"), [("crash", "ABNORMAL"), ("spin", "TIMEOUT"), ("stumble", "ABNORMAL")])
+def test_an_end_that_tells_nothing(aside: Aside, tmp_path: Path, deed: str, status: str) -> None:
+    source = make.text(tmp_path / "a.pdf", 1)
+    with boxed(tmp_path / "job", "tests.cluster.misbehave"):
+        bench = Bench(tmp_path, lambda folder, _: Sandbox(folder, "tests.cluster.misbehave", ("heavy",), (TESTS,)))
+        ran = bench.run(tool("misbehave"), [source], {"do": deed})
+        first = Input(source, PDF, Seen(source, aside))
+        assert judged(Case(tool("misbehave"), rule_of("misbehave"), [first], ran, aside))[0].startswith(status)
+        bench.close()
+
+
+def test_a_crash_of_the_judges_own_libraries_is_survived(aside: Aside) -> None:
+    with pytest.raises(Cannot):
+        aside.call(os.abort)
+    assert aside.call(len, "abc") == 3
+
+
+def test_files_go_where_content_or_name_sends_them(tmp_path: Path) -> None:
+    make.text(tmp_path / "sub.bin", 1)
+    (tmp_path / "cut.docx").write_bytes(b"PK\x03\x04" + os.urandom(300))
+    every = [tool(key) for key in ("merge", "rotate", "word_to_pdf", "image_to_text")]
+    assert [each.key for each in takers(tmp_path / "sub.bin", every)] == ["merge", "rotate"]
+    assert [each.key for each in takers(tmp_path / "cut.docx", every)] == ["word_to_pdf"]
+    assert files_in(tmp_path, 1) == files_in(tmp_path, 1) and len(files_in(tmp_path, 1)) == 1
+
+
+def test_good_results_are_told_with_status_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every tool over drawn files: through the sandbox and the gate, nothing to complain of."""
+    folder = tmp_path / "drawn"
+    folder.mkdir()
+    make.rich(folder / "rich.pdf", 3)
+    make.shared(folder / "shared.pdf", 2)
+    make.scan(folder / "scan.pdf", 1)
+    make_office.chapters(folder / "chapters.docx")
+    make_scans.page(make_scans.ZH[:1], size=(900, 300)).save(folder / "page.png")
+    assert main([str(folder), "--json", str(tmp_path / "told.json")]) == 0, capsys.readouterr().out
+    told = json.loads((tmp_path / "told.json").read_text())
+    assert {each["status"] for each in told} == {"SUCCESS"}
+    assert len(told) == 3 * 7 + 1 + 2
+
+
+def test_faults_are_told_with_status_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rules.RULES, "rotate", replace(RULES["rotate"], look="same"))
+    folder = tmp_path / "drawn"
+    folder.mkdir()
+    make.text(folder / "a.pdf", 1)
+    assert main([str(folder), "rotate", "--jobs", "1"]) == 1
+    assert "rotate         a.pdf  page 1 of a_旋转.pdf looks otherwise: size" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not FOUND.is_dir(), reason="the corpus is not here")
+def test_a_sample_of_what_others_made(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(FOUND), "--sample", "8", "--seconds", "60"]) == 0, capsys.readouterr().out
