@@ -27,7 +27,7 @@ async function firstPage(pdf: OpenPdf): Promise<string | null> {
     () => null,
   );
   const blob = await new Promise<Blob | null>((resolve) =>
-    picture ? picture.toBlob(resolve) : resolve(null),
+    picture ? picture.canvas.toBlob(resolve) : resolve(null),
   );
   return blob && URL.createObjectURL(blob);
 }
