@@ -49,7 +49,7 @@ def test_exact_paths(server: Server, path: str, status: int, words: str) -> None
         ("compress.localhost", "/PdfMerge", 404, "missing"),
         ("compress.localhost", "/en/PdfMerge", 404, "missing in English"),
         ("compress.localhost", "/PdfRotate/_payload.json", 404, "missing"),
-        ("pdf.localhost", "/", 200, "home"),
+        ("pdf.localhost", "/", 200, "pdf site"),
         ("pdf.localhost", "/PdfMerge", 404, "missing"),
         ("merge.localhost", "/", 404, "missing"),
     ],

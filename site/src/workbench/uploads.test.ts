@@ -15,9 +15,9 @@ const client = { grant: async () => GRANT } as unknown as Client;
 const said: string[] = [];
 const uploads = new Uploads(client, {
   sent: (id, bytes) => said.push(`sent ${id} ${bytes}`),
-  paused: (id) => said.push(`paused ${id}`),
+  paused: (id, away) => said.push(`paused ${id}${away ? ' away' : ''}`),
   stored: (id) => said.push(`stored ${id}`),
-  failed: (id, error) => said.push(`failed ${id} ${error}`),
+  failed: (id, trouble) => said.push(`failed ${id} ${JSON.stringify(trouble)}`),
 });
 
 /** The uploader that is at work, to play what the network does to it. */

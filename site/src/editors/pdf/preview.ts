@@ -22,6 +22,18 @@ export async function previewOf(file: Blob, password?: string): Promise<Preview>
   }
 }
 
+/** Whether the file opens with this password, as far as its lock goes. */
+export async function passwordFits(file: Blob, password: string): Promise<boolean> {
+  try {
+    await borrow(file, password);
+    return true;
+  } catch (error) {
+    return !(error instanceof PdfProblem && error.reason === 'password_wrong');
+  } finally {
+    giveBack(file, password);
+  }
+}
+
 async function firstPage(pdf: OpenPdf): Promise<string | null> {
   const picture = await pagePicture(pdf, 1, { width: 96, height: 128 }, new AbortController().signal).catch(
     () => null,
