@@ -89,9 +89,10 @@ function Refused({ refused, bench, t }: RefusalProps & { refused: Refusal[] }) {
   );
 }
 
-const byReason = (refusals: Refusal[]): Refusal[][] => [
-  ...Map.groupBy(refusals, ({ reason }) => reason).values(),
-];
+const byReason = (refusals: Refusal[]): Refusal[][] =>
+  Object.keys(ONE)
+    .map((reason) => refusals.filter((refusal) => refusal.reason === reason))
+    .filter(({ length }) => length > 0);
 
 /** The files that were not taken: a sentence for each reason, not for each file. */
 export function Refusals({ refusals, bench, t }: RefusalProps & { refusals: Refusal[] }) {
