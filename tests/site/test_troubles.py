@@ -135,7 +135,7 @@ def lose(desk, chunk):
 def test_options_that_never_come_end_in_a_sentence_and_a_button(desk, tmp_path, route):
     desk.open(route)
     expect(desk.see("workbench")).to_be_visible()
-    lose(desk, "(fields|index)\\.")
+    lose(desk, "(fields|editors)\\.")
     desk.see("file-input").first.set_input_files(str(make.text(tmp_path / "a.pdf", 1)))
     expect(desk.see("part-lost").first).to_be_visible()
     expect(desk.see("options-loading")).to_have_count(0)
