@@ -37,9 +37,9 @@ function sentence(refused: Refusal[], accept: string, t: IslandWords): string {
 
 /** The way to more documents at a time, and to larger ones, for who is not a member (any more). */
 function Membership({ reason, t }: { reason: Reason; t: IslandWords }) {
-  const member = useAccount().user?.member;
-  if (member?.active) return null;
-  const detail = member?.expired ? 3 : 1;
+  const expired = useAccount().user?.member.expired;
+  const limit = reason === 'too_many_files' ? 1 : null;
+  const detail = expired ? 3 : limit;
   return (
     <button
       type="button"
@@ -67,7 +67,8 @@ function ChooseOthers({ bench, t }: RefusalProps) {
 /** What happened to the files refused for one reason, which they are, and what can be done. */
 function Refused({ refused, bench, t }: RefusalProps & { refused: Refusal[] }) {
   const { reason } = refused[0]!;
-  const lifted = reason === 'too_many_files' || reason === 'too_large';
+  const lifting = reason === 'too_many_files' || reason === 'too_large';
+  const lifted = useAccount().user?.member.active;
   return (
     <div data-testid="refused" data-reason={reason} data-count={refused.length}>
       <p className="break-words">{sentence(refused, bench.props.accept, t)}</p>
@@ -84,7 +85,7 @@ function Refused({ refused, bench, t }: RefusalProps & { refused: Refusal[] }) {
           </ul>
         </details>
       )}
-      {lifted ? <Membership reason={reason} t={t} /> : <ChooseOthers bench={bench} t={t} />}
+      {lifting && !lifted ? <Membership reason={reason} t={t} /> : <ChooseOthers bench={bench} t={t} />}
     </div>
   );
 }
