@@ -78,7 +78,6 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
   const problems = useFormProblems(schema, { bench, work, t });
   const fields = useRef<HTMLDivElement>(null);
   const stop = obstacle({ bench, work, t }, problems);
-  const hint = stop ?? rightsHint({ bench, t });
   return (
     // Narrow: the start button sticks to the window's edge from the first file on, not from the first option.
     <aside
@@ -96,8 +95,8 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
       </div>
       <div className="card sticky bottom-0 z-10 -mx-4 rounded-b-none border-b-0 p-4 pb-3 shadow-float lg:mx-0 lg:rounded-b-lg lg:rounded-t-none lg:border-x-0 lg:shadow-none">
         <StartButton bench={bench} work={work} t={t} stop={stop} />
+        <SkipLocked bench={bench} work={work} t={t} />
         <p className="mt-2 min-h-5 text-center text-xs text-ink-faint" role="status" data-testid="start-hint">
-          {stop === t.needPassword && <SkipLocked bench={bench} work={work} t={t} />}
           {stop === t.fixOptions ? (
             <button
               type="button"
@@ -108,7 +107,7 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
               {stop}
             </button>
           ) : (
-            hint
+            (stop ?? rightsHint({ bench, t }))
           )}
         </p>
       </div>
@@ -118,12 +117,13 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
 
 /** A batch does not wait for the passwords that nobody knows. */
 function SkipLocked({ bench, work, t }: PanelProps) {
-  const locked = work.rows.filter((row) => row.locked && !row.password).map(({ id }) => id);
-  if (work.rows.length - locked.length < bench.props.tool.least) return null;
+  const unopened = work.rows.filter((row) => row.locked && (!row.password || row.problem));
+  const locked = unopened.map(({ id }) => id);
+  if (locked.length === 0 || work.rows.length - locked.length < bench.props.tool.least) return null;
   return (
     <button
       type="button"
-      className="btn btn-plain mb-2 w-full"
+      className="btn btn-plain mt-2 w-full"
       onClick={() => bench.remove(...locked)}
       data-testid="skip-all-locked"
     >
