@@ -38,7 +38,6 @@ OVERLAPS = """() => {
     buttons.filter((button) => !button.contains(picture) && meet(box(picture), box(button)))
       .map((button) => button.ariaLabel));
 }"""
-STILL = "*, ::before, ::after { transition: none !important; animation: none !important; caret-color: transparent }"
 
 
 def looked_at(visitor, route, files):
@@ -48,7 +47,7 @@ def looked_at(visitor, route, files):
     expect(visitor.page.locator('[data-phase="waiting"], .skeleton, [data-testid=editor-loading]')).to_have_count(0)
     if route not in ("/Word2Pdf",):
         expect(visitor.page.locator("[data-testid=thumbnail], .file-thumb img").first).to_be_visible()
-    picture = visitor.see("workbench").screenshot(style=STILL)
+    picture = visitor.see("workbench").screenshot(animations="disabled")
     return visitor.page.evaluate(GEOMETRY), visitor.page.evaluate(OVERLAPS), Image.open(io.BytesIO(picture))
 
 
