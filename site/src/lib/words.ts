@@ -64,7 +64,7 @@ const zh = {
   upgradeTitle: '系统升级中',
   upgradeLead: '系统正在升级，请 1 分钟后重试。',
   upgradeButton: '重试',
-  lost: '页面的一部分没有加载出来。请检查网络，然后重试；您的文件和选项都还在。',
+  lost: '页面的一部分没有加载出来。请检查网络，然后重试。',
   newBuild: '网站已更新，下次打开页面时生效。',
 };
 
@@ -137,7 +137,7 @@ const en: typeof zh = {
   upgradeTitle: 'System upgrading',
   upgradeLead: 'The system is being upgraded. Please retry in 1 minute.',
   upgradeButton: 'Retry',
-  lost: 'A part of this page did not load. Check your connection and retry; your files and options are kept.',
+  lost: 'A part of this page did not load. Check your connection, then retry.',
   newBuild: 'The site was updated; the next page you open is the new one.',
 };
 

@@ -142,7 +142,7 @@ const en: typeof zh = {
   pausedAway: 'The service does not answer; trying again by itself',
   stored: 'Uploaded',
   networkError: 'Network error, the upload was interrupted',
-  serviceAway: 'The service cannot be reached at the moment. Please retry shortly',
+  serviceAway: 'The service does not answer. Please retry shortly',
   uploadFailed: 'Upload failed',
   retry: 'Retry',
   absent: 'Choose this file again to go on where the upload stopped',

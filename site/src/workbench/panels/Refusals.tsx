@@ -43,7 +43,7 @@ function Membership({ reason, t }: { reason: Reason; t: IslandWords }) {
   return (
     <button
       type="button"
-      className="min-h-9 font-semibold underline underline-offset-4"
+      className="min-h-9 text-left font-semibold underline underline-offset-4"
       onClick={() => document.dispatchEvent(new CustomEvent('papercrane:restriction', { detail }))}
       data-testid="more-documents"
     >
@@ -74,7 +74,7 @@ function Refused({ refused, bench, t }: RefusalProps & { refused: Refusal[] }) {
       <p className="break-words">{sentence(refused, bench.props.accept, t)}</p>
       {refused.length > 1 && (
         <details data-testid="refused-names">
-          <summary className="inline-flex min-h-9 cursor-pointer items-center">{t.refusedNames}</summary>
+          <summary className="cursor-pointer py-2">{t.refusedNames}</summary>
           <ul className="max-h-40 list-disc overflow-y-auto pl-5">
             {refused.map(({ name }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list never changes
