@@ -66,7 +66,9 @@ def test_unknown_paths_are_not_found(http, path):
     assert "Page not found" in answer.text
 
 
-@pytest.mark.parametrize(("host", "words"), [("compress", "压缩"), ("merge", "合并"), ("pdf", "纸鹤"), ("pdf2word", "PDF 转 Word")])
+@pytest.mark.parametrize(
+    ("host", "words"), [("compress", "压缩"), ("merge", "合并"), ("pdf", "纸鹤"), ("pdf2word", "PDF 转 Word")]
+)
 def test_a_sub_site_serves_its_home_only(http, host, words):
     headers = {"Host": f"{host}.localhost"}
     home = http.get("/", headers=headers)
