@@ -26,7 +26,7 @@ export function sizeOf(page: PDFPageProxy): PageSize {
 export type Picture = PageSize & { canvas: HTMLCanvasElement };
 
 /** Device pixels for a CSS pixel; more than two are not worth their memory. */
-const densityNow = () => Math.min(globalThis.devicePixelRatio ?? 1, 2);
+export const densityNow = () => Math.min(globalThis.devicePixelRatio ?? 1, 2);
 
 /** A picture of the page that fits in `width` x `height` CSS pixels; rendered once, then from the cache. */
 export async function pagePicture(
