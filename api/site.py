@@ -71,8 +71,7 @@ class Site:
         if not sub:
             return None if path.startswith(("/sub/", "/404", "/500")) else self.pages.get(path)
         if path in ("/", "/_payload.json"):
-            own = f"/sub/{sub}{path}".rstrip("/")
-            return self.pages.get(own) or (self.pages.get(path) if sub == "pdf" else None)
+            return self.pages.get(f"/sub/{sub}{path}".rstrip("/"))
         if path.startswith(f"/sub/{sub}/"):
             return self.pages.get(path)
         return self.pages.get(path) if path in self.static else None

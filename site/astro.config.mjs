@@ -3,12 +3,13 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { publicOrigin } from './scripts/origin.mjs';
 import payloads from './scripts/payloads.mjs';
 import pdfjs from './scripts/pdfjs.mjs';
 import source from './scripts/source.mjs';
 import styles from './scripts/styles.mjs';
 
-const site = process.env.PAPERCRANE_SITE_URL ?? 'http://localhost:8000';
+const site = publicOrigin(process.env);
 const buildId = process.env.PAPERCRANE_BUILD_ID ?? randomUUID();
 const inSitemap = (page) => !/\/(sub\/|404|500|tasks|Orders|UserInfo|pay\/)/.test(new URL(page).pathname);
 

@@ -30,6 +30,7 @@ from cluster.settings import settings
 from cluster.store import Store, store
 from cluster.task import CLAIMS, Made, Outcome, Status, Task, Trouble
 from cluster.tool import Lane, Tool, staged_name
+from cluster.worker.bar import Bar
 from cluster.worker.untrusted import UntrustedAnswer, UntrustedOutput, known_notes, problem_of
 
 log = structlog.get_logger()
@@ -59,6 +60,7 @@ class Part:
     sandbox: Sandbox
     kept: threading.Event
     told: float = 0.0
+    bar: Bar = field(default_factory=Bar)
     stages: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -205,10 +207,12 @@ class Part:
             share = min(1.0, max(0.0, float(done) / max(1e-9, float(total))))
         except (TypeError, ValueError, OverflowError):
             return
-        now = time.monotonic()
-        if isinstance(stage, str) and stage in STAGES and (now - self.told > TELL_EVERY or stage not in self.stages):
+        if not isinstance(stage, str) or stage not in STAGES:
+            return
+        now, shown = time.monotonic(), self.bar.at(share, stage)
+        if now - self.told > TELL_EVERY or stage not in self.stages:
             self.told = self.stages[stage] = now
-            queue.tell(self.held, share, stage)
+            queue.tell(self.held, shown, stage)
 
     def _store(self, answer: UntrustedAnswer, pages: list[int | None]) -> Outcome:
         queue.tell(self.held, 1.0, "storing")

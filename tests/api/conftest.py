@@ -269,6 +269,7 @@ def built_site(folder: Path) -> Path:
         ("404.html", "missing"),
         ("en/404.html", "missing in English"),
         ("sub/compress/index.html", "compress site"),
+        ("sub/pdf/index.html", "pdf site"),
     ):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(page.format(name, INLINE))

@@ -100,7 +100,7 @@ def test_no_spelling_leads_where_there_is_no_page(server: Server, host: str, pat
         ("compress.localhost", "/PdfMerge", 404, "missing"),
         ("compress.localhost", "/en/PdfMerge", 404, "missing in English"),
         ("compress.localhost", "/PdfRotate/_payload.json", 404, "missing"),
-        ("pdf.localhost", "/", 200, "home"),
+        ("pdf.localhost", "/", 200, "pdf site"),
         ("pdf.localhost", "/PdfMerge", 404, "missing"),
         ("merge.localhost", "/", 404, "missing"),
     ],

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.stack import Stack
 
-SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+#: Width and height in CSS pixels, and the device pixels of each: every story is told at one and at two.
+SIZES = {"desktop": (1440, 900, 1), "phone": (390, 844, 2)}
 expect.set_options(timeout=60_000)
 
 
@@ -84,10 +85,9 @@ class Visitor:
 @contextmanager
 def visiting(browser: Browser, stack: Stack, size: str = "desktop", **context: object) -> Iterator[Visitor]:
     """Somebody whom nobody knows, with a browser context of their own."""
-    width, height = SIZES[size]
-    made = browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=size == "phone", locale="zh-CN", **context
-    )
+    width, height, density = SIZES[size]
+    own = {"device_scale_factor": density, "has_touch": size == "phone", "locale": "zh-CN"}
+    made = browser.new_context(viewport={"width": width, "height": height}, **own | context)
     made.set_default_timeout(60_000)
     visitor = Visitor(made.new_page(), stack.address)
     try:

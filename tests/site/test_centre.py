@@ -32,7 +32,7 @@ def narrow_enough(visitor):
 def test_what_a_visitor_processed_is_in_the_centre_after_sign_in(visitor, stack, tmp_path):
     visitor.open("/PdfCompress").drop(make_scan.scan(tmp_path / LONG, 1))
     visitor.finish()
-    visitor.see("to-centre").click()
+    visitor.open("/tasks")
     expect(visitor.see("sign-in-dialog")).to_be_visible()
     expect(visitor.see("signed-out")).to_contain_text("不会丢失")
     sign_in_by_dialog(visitor, stack)

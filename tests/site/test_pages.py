@@ -1,12 +1,15 @@
 """Pages as search engines, sub-sites and keyboards find them."""
 
+import io
 import json
 import re
 
 import httpx
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
+from api.settings import SUB_SITES
 from cluster.catalogue import TOOLS
 from tests import make
 
@@ -56,20 +59,65 @@ def test_the_build_tells_its_id(http):
     assert http.get(f"/builds/meta/{latest['id']}.json").json()["id"] == latest["id"]
 
 
-@pytest.mark.parametrize("path", ["/pdfmerge", "/PdfMerge/", "/nothing", "/en/nothing"])
+@pytest.mark.parametrize("path", ["/nothing", "/en/nothing"])
 def test_unknown_paths_are_not_found(http, path):
     answer = http.get(path)
     assert answer.status_code == 404
     assert "Page not found" in answer.text
 
 
-@pytest.mark.parametrize(("host", "words"), [("compress", "压缩"), ("merge", "合并"), ("pdf", "纸鹤")])
+@pytest.mark.parametrize(
+    ("host", "words"), [("compress", "压缩"), ("merge", "合并"), ("pdf", "纸鹤"), ("pdf2word", "PDF 转 Word")]
+)
 def test_a_sub_site_serves_its_home_only(http, host, words):
     headers = {"Host": f"{host}.localhost"}
     home = http.get("/", headers=headers)
     assert home.status_code == 200
     assert words in home.text
     assert http.get("/About", headers=headers).status_code == 404
+
+
+@pytest.mark.parametrize("host", SUB_SITES)
+def test_a_sub_sites_links_lead_to_the_main_site(http, host):
+    """It serves nothing but its home: a link of its own host would be not found."""
+    origin = http.get("/builds/origin.json").json()["origin"]
+    scheme, _, main = origin.partition("://")
+    text = http.get("/", headers={"Host": f"{host}.localhost"}).text
+    links = re.findall(r'<a\b[^>]*\shref="([^"]+)"', text)
+    assert f"{origin}/" in links or origin in links
+    assert [link for link in links if not link.startswith((origin, "#"))] == []
+    if host == "pdf2word":
+        assert "即将上线" in text and "noindex" in text
+    else:
+        assert f'<link rel="canonical" href="{scheme}://{host}.{main}/"' in text
+
+
+@pytest.mark.parametrize("host", ["", *SUB_SITES])
+def test_icons_and_manifest(http, host):
+    headers = {"Host": f"{host}.localhost"} if host else {}
+    text = http.get("/", headers=headers).text
+    linked = re.findall(r'<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"', text)
+    assert {"/favicon.ico", "/favicon.svg", "/apple-touch-icon.png", "/manifest.webmanifest"} == set(linked)
+    manifest = http.get("/manifest.webmanifest", headers=headers)
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    for icon in manifest.json()["icons"]:
+        answer = http.get(icon["src"], headers=headers)
+        assert answer.status_code == 200
+        if icon["type"] == "image/png":
+            size = "x".join(map(str, Image.open(io.BytesIO(answer.content)).size))
+            assert size == icon["sizes"]
+    assert Image.open(io.BytesIO(http.get("/favicon.ico", headers=headers).content)).format == "ICO"
+
+
+def test_every_address_begins_with_the_origin_of_the_build(http):
+    origin = http.get("/builds/origin.json").json()["origin"]
+    text = http.get("/PdfMerge").text
+    addresses = re.findall(r'<link rel="(?:canonical|alternate)"[^>]*href="([^"]+)"', text)
+    addresses += re.findall(r'"og:(?:url|image)" content="([^"]+)"', text)
+    addresses += re.findall(r"<loc>([^<]+)</loc>", http.get("/sitemap-0.xml").text)
+    addresses += re.findall(r"Sitemap: (\S+)", http.get("/robots.txt").text)
+    assert len(addresses) > 20
+    assert [address for address in addresses if not address.startswith(f"{origin}/") and address != origin] == []
 
 
 def test_the_not_found_page_leads_home(desk):

@@ -89,6 +89,20 @@ def test_weixin_on_a_desktop_is_scanned_by_a_phone(buyer, phone):
     assert is_member(buyer)
 
 
+def test_what_another_order_paid_is_not_offered_again(buyer, account):
+    """Both wallets were opened for one purchase, and one of them paid it."""
+    package = account.get("/api/member/memberpackage/getMemberPackage")["packages"][0]["id"]
+    preorder = account.get("/api/member/preorder/createPreorder", packageId=package)["preorderId"]
+    account.get("/api/member/order/createWeixinOrder", preorderId=preorder, channel="native")
+    opened = account.get("/api/member/order/createAlipayOrder", preorderId=preorder, channel="page")
+    buyer.page.goto(opened["payUrl"])
+    buyer.see("cashier-pay").click()
+    expect(buyer.see("pay-paid")).to_be_visible()
+    buyer.open("/Orders")
+    expect(buyer.page.locator('[data-testid=order][data-status="2"]')).to_have_count(1)
+    expect(buyer.see("pay-again")).to_have_count(0)
+
+
 @pytest.mark.parametrize("wallet", ["weixin", "alipay"])
 def test_either_wallet_scans_the_same_code(buyer, phone, wallet):
     """The union page goes on by itself in the wallet's own browser."""

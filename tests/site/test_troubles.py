@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests import look, make, make_broken, make_scan, make_scans
@@ -52,9 +53,123 @@ def test_a_password_is_asked_for_again_without_a_new_upload(desk, tmp_path):
     desk.see("password").fill("wrong")
     desk.start()
     expect(desk.page.locator('[data-testid=password-prompt][data-wrong="true"]')).to_be_visible()
+    assert tasks_of(desk) == 0, "the browser knew that the password is wrong"
     desk.see("password").fill("芝麻开门")
     desk.finish()
     assert len(puts) == 1
+
+
+def tasks_of(desk):
+    """How many tasks this visitor has at the API."""
+    return person_of(desk.page, desk.address).get("/api/task/task/getUserTasks")["total"]
+
+
+def test_protected_files_do_not_stop_a_batch(visitor, tmp_path):
+    plain = make.text(tmp_path / "plain.pdf", 2)
+    locked = [make_broken.encrypted(tmp_path / f"密{number}.pdf", plain, user="芝麻") for number in range(3)]
+    visitor.open("/PdfRotate").drop(plain, *locked)
+    expect(visitor.see("password-prompt")).to_have_count(3)
+    expect(visitor.see("start")).to_be_disabled()
+    visitor.see("skip-locked").first.click()
+    expect(visitor.see("file-row")).to_have_count(3)
+    expect(visitor.see("skip-all-locked")).to_contain_text("2")
+    visitor.see("skip-all-locked").click()
+    visitor.finish()
+    expect(visitor.see("result")).to_have_count(1)
+
+
+def test_one_protected_file_alone_cannot_be_skipped(desk, tmp_path):
+    locked = make_broken.encrypted(tmp_path / "密.pdf", make.text(tmp_path / "plain.pdf", 2), user="芝麻")
+    desk.open("/PdfRotate").drop(locked)
+    expect(desk.see("password-prompt")).to_be_visible()
+    expect(desk.see("start-hint")).to_contain_text("密码")
+    expect(desk.see("skip-locked")).to_have_count(0)
+    expect(desk.see("skip-all-locked")).to_have_count(0)
+
+
+def test_many_refused_files_are_one_sentence_with_a_way_on(visitor, tmp_path):
+    names = [f"表格{number}.xlsx" for number in range(11)]
+    for name in names:
+        (tmp_path / name).write_text("x")
+    visitor.open("/PdfCompress")
+    visitor.see("file-input").first.set_input_files([str(tmp_path / name) for name in names])
+    expect(visitor.see("refused")).to_have_count(1)
+    expect(visitor.see("refused").locator("p")).to_have_count(1)
+    expect(visitor.see("refused").locator("p")).to_contain_text("11 个文件")
+    visitor.see("refused-names").locator("summary").click()
+    expect(visitor.see("refused-names").locator("li")).to_have_text(names)
+    visitor.see("choose-others").locator("input").set_input_files(str(make.text(tmp_path / "a.pdf", 1)))
+    expect(visitor.see("file-row")).to_have_count(1)
+
+
+@pytest.mark.parametrize("answer", ["abort", "upgrading"])
+def test_an_api_that_is_away_is_not_the_visitors_network(desk, tmp_path, answer):
+    away = "**/getStsCredentials*"
+    desk.page.route(away, lambda route: route.abort() if answer == "abort" else route.fulfill(status=502, body="no"))
+    desk.open("/PdfRotate")
+    desk.see("file-input").first.set_input_files(str(make.text(tmp_path / "a.pdf", 1)))
+    expect(desk.see("upload-error")).to_contain_text("服务暂时无法访问")
+    expect(desk.see("upload-error")).not_to_contain_text("网络")
+    desk.page.unroute(away)
+    desk.see("retry-upload").click()
+    expect(desk.page.locator('[data-upload="stored"]')).to_be_visible()
+
+
+def test_a_device_without_network_is_told_so_and_goes_on(desk, tmp_path):
+    desk.open("/PdfRotate").drop(make.text(tmp_path / "a.pdf", 1))
+    expect(desk.page.locator('[data-upload="stored"]')).to_be_visible()
+    expect(desk.see("start")).to_be_enabled()
+    desk.page.context.set_offline(True)
+    desk.see("start").click()
+    expect(desk.page.locator("[data-testid=upgrade][data-offline=true]")).to_contain_text("网络已断开")
+    desk.page.context.set_offline(False)
+    expect(desk.see("done")).to_be_visible()
+
+
+def lose(desk, chunk):
+    """Let a chunk never come; a reload for it does not help."""
+    desk.page.route(re.compile(rf"/assets/{chunk}"), lambda route: route.abort())
+
+
+@pytest.mark.parametrize("route", ["/PdfRotate", "/PdfCompress"])
+def test_options_that_never_come_end_in_a_sentence_and_a_button(desk, tmp_path, route):
+    desk.open(route)
+    expect(desk.see("workbench")).to_be_visible()
+    lose(desk, "(fields|editors)\\.")
+    desk.see("file-input").first.set_input_files(str(make.text(tmp_path / "a.pdf", 1)))
+    expect(desk.see("part-lost").first).to_be_visible()
+    expect(desk.see("options-loading")).to_have_count(0)
+    expect(desk.see("file-row")).to_have_count(1)
+    desk.page.unroute_all()
+    desk.see("retry-part").first.click()
+    expect(desk.page.locator('[data-upload="stored"]')).to_be_visible()
+    desk.finish()
+
+
+@pytest.mark.parametrize("path", ["/PdfRotate", "/UserInfo", "/pay/union"])
+def test_an_island_that_never_comes_gives_its_place_to_a_button(desk, path):
+    lose(desk, "mount\\.")
+    desk.open(path)
+    expect(desk.see("lost")).to_be_visible()
+    desk.page.unroute_all()
+    with desk.page.expect_navigation():
+        desk.see("retry-lost").click()
+    expect(desk.see("lost")).to_be_hidden()
+
+
+def test_a_visitor_finds_the_task_again_where_it_was_begun(visitor, tmp_path):
+    """The task centre is for accounts: no link sends a visitor there."""
+    visitor.open("/PdfRotate").drop(make.text(tmp_path / "合同.pdf", 2))
+    visitor.finish()
+    expect(visitor.see("to-centre")).to_have_count(0)
+    expect(visitor.see("centre-offer")).to_be_visible()
+    visitor.page.evaluate("sessionStorage.clear()")  # another tab, or tomorrow
+    visitor.page.reload()
+    expect(visitor.see("recent-task")).to_have_count(1)
+    expect(visitor.see("recent-task")).to_contain_text("合同.pdf")
+    visitor.see("recent-open").click()
+    expect(visitor.see("done")).to_be_visible()
+    assert look.page_count(visitor.save(tmp_path / "out")) == 2
 
 
 DRAG = """() => {

@@ -1,9 +1,14 @@
+import { tellLost } from '../scripts/lost';
 import { account } from './store';
 import { problemOf } from '../api/problem';
 import type { Limit } from './types';
 import { calls, noteUser } from './watch';
 
-const dialogs = () => import('./dialogs/mount');
+const dialogs = () =>
+  import('./dialogs/mount').catch((error) => {
+    tellLost();
+    throw error;
+  });
 
 /** Fetches the dialogs' code ahead of a click. */
 export const warmDialogs = (): Promise<unknown> => dialogs().catch(() => undefined);

@@ -11,15 +11,21 @@ export type ProblemData = {
   authorizeUrl?: string | null;
 };
 
+/** Refusals whose HTTP status is 5xx though the service is there and says what to do. */
+const TOLD = new Set(['storage_full']);
+
+/** The API cannot be reached or is being upgraded: the page shows the upgrade screen. */
+export const isOutage = ({ code, reason }: ProblemData): boolean =>
+  code === 0 || (code >= 500 && !TOLD.has(reason));
+
 export class Problem extends Error {
   constructor(readonly data: ProblemData) {
     super(data.msg);
     this.name = 'Problem';
   }
 
-  /** The API cannot be reached or is being upgraded: the page shows the upgrade screen. */
   get unreachable(): boolean {
-    return this.data.code === 0 || this.data.code >= 500;
+    return isOutage(this.data);
   }
 }
 

@@ -13,6 +13,11 @@ export const STATUS = {
 const TERMINAL: number[] = [STATUS.SUCCESS, STATUS.FAIL, STATUS.TIMEOUT_FAIL, STATUS.ABNORMAL];
 export const hasEnded = (task: Task): boolean => TERMINAL.includes(task.status);
 
+/** The task as it is shown next: its bar never runs backwards, also when another worker begins it again. */
+export function onward(shown: Task | null, told: Task): Task {
+  return shown && shown.progress > told.progress ? { ...told, progress: shown.progress } : told;
+}
+
 export type TaskProblem = { reason: string; msg: string; file?: string | number };
 
 export type TaskInput = { name: string; size: number; key: string; error: TaskProblem | null };

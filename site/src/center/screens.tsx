@@ -1,5 +1,6 @@
-import { ChevronLeft, ChevronRight, CloudOff, LogIn, type LucideIcon, RotateCw } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CloudOff, LogIn, type LucideIcon, RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOnline } from '../ui/useOnline';
 import { Tile } from '../workbench/panels/parts';
 import { fill } from '../workbench/words';
 import type { CenterWords } from './words';
@@ -60,8 +61,11 @@ export function SignedOut({ title, lead, t, onSignIn }: SignedOutProps) {
 
 /** The API does not answer; the page looks again by itself. */
 export function Unreachable({ t, onRetry }: { t: CenterWords; onRetry(): void }) {
+  const [icon, title, lead] = useOnline()
+    ? [CloudOff, t.upgradeTitle, t.upgradeLead]
+    : [WifiOff, t.offlineTitle, t.offlineLead];
   return (
-    <Screen icon={CloudOff} title={t.upgradeTitle} lead={t.upgradeLead} testid="upgrade">
+    <Screen icon={icon} title={title} lead={lead} testid="upgrade">
       <button type="button" className="btn btn-primary" onClick={onRetry} data-testid="retry">
         <RotateCw size={18} aria-hidden="true" />
         {t.retry}

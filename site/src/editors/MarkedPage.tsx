@@ -3,6 +3,7 @@ import { drawMarks } from './drawMark';
 import { type Box, centresOf, cover, type Point, type View } from './marks';
 import type { OpenPdf } from './pdf/open';
 import { PagePicture } from './pdf/PagePicture';
+import { densityNow } from './pdf/render';
 import { type MarkOptions, useMark } from './useMark';
 import { useViewport } from './window';
 import type { Words } from './words';
@@ -68,7 +69,7 @@ function Marks({ view, box, options, values, onPoint, words }: MarksProps) {
   const { angle, opacity, layout } = options;
   const centres = mark ? centresOf(layout, view, mark, angle) : [];
   useEffect(() => {
-    const density = Math.min(globalThis.devicePixelRatio ?? 1, 2);
+    const density = densityNow();
     const pixels = { width: box.width * density, height: box.height * density };
     if (canvas.current) drawMarks(canvas.current, view, pixels, mark, { centres, angle, opacity });
   });

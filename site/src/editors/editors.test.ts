@@ -6,6 +6,7 @@ import { cover, filled, linesOf, placed, tiled } from './marks';
 import { moved, totalPages } from './order';
 import { pageAfterKey } from './PageGrid';
 import { RenderQueue, WeightedCache } from './pdf/queue';
+import { fitted, scaleFor } from './pdf/render';
 import { pixelsOf } from './pixels';
 import { extended, noSelection, toggled } from './selection';
 import { reordered, sorted } from './sorting';
@@ -230,6 +231,16 @@ function gated() {
 }
 
 describe('rendering', () => {
+  test('a page has one size in CSS pixels, and more device pixels where the screen has them', () => {
+    const [page, box] = [
+      { width: 595, height: 842 },
+      { width: 112, height: 112 },
+    ];
+    expect(fitted(page, box)).toEqual({ width: 79, height: 112 });
+    expect(fitted({ width: 5000, height: 1 }, box)).toEqual({ width: 112, height: 1 });
+    expect(scaleFor(page, box, 2)).toBeCloseTo(2 * scaleFor(page, box, 1));
+  });
+
   test('runs two at a time, the newest first, and drops what is no longer wanted', async () => {
     const queue = new RenderQueue(2);
     const order: number[] = [];

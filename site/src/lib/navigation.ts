@@ -19,12 +19,17 @@ export function navigation(lang: Lang, pages: ToolPage[], route: string): Naviga
   }));
 }
 
-/** Hosts that serve one tool at `/`; the server maps `<host>.` to `/sub/<host>`. */
+/** Hosts that serve one page at `/`: the whole home or one tool. The server maps `<host>.` to `/sub/<host>`. */
 export const SUB_SITES = [
+  { host: 'pdf', route: '/' },
   { host: 'compress', route: '/PdfCompress' },
   { host: 'merge', route: '/PdfMerge' },
   { host: 'pdf2word', route: '/Pdf2Word' },
 ];
+
+/** What the page of a tool that does not exist yet calls it. */
+export const comingName = (lang: Lang, route: string): string =>
+  ITEMS.find((item) => item.route === route)?.name[lang] ?? '';
 
 export function subSiteOrigin(host: string): string {
   const main = new URL(__SITE_URL__);

@@ -82,17 +82,17 @@ async function payloadsOf(lang: Lang): Promise<PagePayload[]> {
   }));
   const tools = all.map((page) => ({ path: page.path, data: toolPayload(page, all) }));
   const centre = { path: localPath(lang, '/tasks'), data: centrePayload(lang, all) };
-  return [...plain, centre, ...tools, ...subPayloads(lang, tools, all)];
+  return [...plain, centre, ...tools, ...subPayloads(lang, [...plain, ...tools])];
 }
 
-function subPayloads(lang: Lang, tools: PagePayload[], all: ToolPage[]): PagePayload[] {
+/** A sub-site's home has the data of the page that it is; of a tool still to come, the home's. */
+function subPayloads(lang: Lang, pages: PagePayload[]): PagePayload[] {
   if (lang !== 'zh') return [];
-  return SUB_SITES.filter(({ route }) => all.some(({ tool }) => tool.route === route)).map(
-    ({ host, route }) => ({
-      path: `/sub/${host}`,
-      data: tools.find(({ path }) => path === route)!.data,
-    }),
-  );
+  const dataOf = (route: string) => pages.find(({ path }) => path === route)?.data;
+  return SUB_SITES.map(({ host, route }) => ({
+    path: `/sub/${host}`,
+    data: dataOf(route) ?? dataOf('/'),
+  }));
 }
 
 /** The data of every pre-rendered page. */

@@ -74,11 +74,11 @@ export function toolGraph(page: ToolPage, url: string): Graph {
   };
 }
 
-export function homeGraph(lang: Lang): Graph {
+export function homeGraph(lang: Lang, url: string): Graph {
   const site: WebSite = {
     '@type': 'WebSite',
     name: words[lang].brand,
-    url: absolute(localPath(lang, '/')),
+    url,
     description: words[lang].homeDesc,
     inLanguage: HTML_LANG[lang],
   };

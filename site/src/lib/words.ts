@@ -57,9 +57,14 @@ const zh = {
   notFoundMessage: 'Page not found: {path}',
   notFoundLead: '找不到您要的页面，请返回网站继续使用。',
   notFoundButton: '返回主站',
+  mainSiteLead: '工具都在主站，点开即用。',
+  mainSiteButton: '前往主站',
+  comingTitle: '{name} 即将上线',
+  comingLead: '这个工具还没有做好，暂时不能使用。其他工具现在就可以在主站使用。',
   upgradeTitle: '系统升级中',
   upgradeLead: '系统正在升级，请 1 分钟后重试。',
   upgradeButton: '重试',
+  lost: '页面的一部分没有加载出来。请检查网络，然后重试。',
   newBuild: '网站已更新，下次打开页面时生效。',
 };
 
@@ -125,9 +130,14 @@ const en: typeof zh = {
   notFoundMessage: 'Page not found: {path}',
   notFoundLead: 'We cannot find this page. Please return to the site.',
   notFoundButton: 'Go to the main site',
+  mainSiteLead: 'Every tool is on the main site, one click away.',
+  mainSiteButton: 'Go to the main site',
+  comingTitle: '{name} is coming soon',
+  comingLead: 'This tool is not finished yet and cannot be used. The others are ready on the main site.',
   upgradeTitle: 'System upgrading',
   upgradeLead: 'The system is being upgraded. Please retry in 1 minute.',
   upgradeButton: 'Retry',
+  lost: 'A part of this page did not load. Check your connection, then retry.',
   newBuild: 'The site was updated; the next page you open is the new one.',
 };
 

@@ -1,3 +1,4 @@
+import { chunkFor } from './lost';
 import type { WorkbenchProps } from '../workbench/Workbench';
 
 const SIGNS = ['pointerdown', 'keydown', 'focusin', 'dragenter', 'touchstart'] as const;
@@ -14,7 +15,7 @@ function watch(root: HTMLElement): void {
     if (started) return;
     started = true;
     for (const sign of SIGNS) removeEventListener(sign, start);
-    const chunk = await import('../workbench/mount').catch(() => null);
+    const chunk = await chunkFor(root, () => import('../workbench/mount'));
     // A lost chunk reloads the page; where that was just done, the next interaction tries again.
     if (!chunk) {
       started = false;

@@ -11,6 +11,9 @@ export function reloadAllowed(path: string, memory: Memory, now: number): boolea
   return true;
 }
 
-export function reloadOnce(): void {
-  if (reloadAllowed(location.pathname, sessionStorage, Date.now())) location.reload();
+/** True when the page is on its way to be loaded again. */
+export function reloadOnce(): boolean {
+  const allowed = reloadAllowed(location.pathname, sessionStorage, Date.now());
+  if (allowed) location.reload();
+  return allowed;
 }

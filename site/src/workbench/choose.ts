@@ -1,7 +1,7 @@
-import type { UserRights } from '../api/types';
+import type { Task, UserRights } from '../api/types';
 import type { Accepted, Rights } from '../lib/contract';
 import type { StoredFile } from '../lib/handoff';
-import { headOf, kindFor } from '../lib/kinds';
+import { extensionOf, headOf, kindFor } from '../lib/kinds';
 import type { Refusal, Row } from './state';
 
 export type Limits = { documents: number; bytes: number };
@@ -37,6 +37,13 @@ export function storedRow({ name, size, kind, key, pages }: StoredFile): Row {
   const base = { id: freshId(), name, size, kind, blob: null, key, pages };
   return { ...base, upload: { at: 'stored' }, locked: false, problem: null };
 }
+
+/** The inputs of a task that was begun elsewhere, as rows whose bytes are in the store. */
+export const rowsOfTask = ({ inputs }: Task, accepts: Accepted[]): Row[] =>
+  inputs.map(({ name, size, key }) => {
+    const named = accepts.find(({ extensions }) => extensions.includes(extensionOf(name)));
+    return storedRow({ name, size, key, kind: named?.kind ?? '', pages: null, from: null });
+  });
 
 async function judge(file: File, accepts: Accepted[], limits: Limits): Promise<Row | Refusal> {
   const { name } = file;

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client';
 import { freshId } from './choose';
 import { forgetBlob, keepBlob } from './memory';
-import type { Action, Row, UploadError } from './state';
+import type { Action, Row, UploadError, UploadTrouble } from './state';
 import type { Item, SavedUpload, Uploads } from './uploads';
 import { loadUploads } from './later';
 
@@ -35,13 +35,24 @@ export class Desk {
     this.loading ??= loadUploads().then(({ Uploads }) => {
       this.engine = new Uploads(this.client, {
         sent: (id, sent) => this.tell({ do: 'sent', id, sent }),
-        paused: (id) => this.tell({ do: 'paused', id }),
+        paused: (id, away) => this.tell({ do: 'paused', id, away }),
         stored: (id, key) => this.stored(id, key),
-        failed: (id, error) => this.failed(id, error),
+        failed: (id, trouble) => this.failed(id, trouble),
       });
       return this.engine;
     });
+    // Lost on the way: the next file, or the next try, asks for it again.
+    this.loading.catch(() => {
+      this.loading = undefined;
+    });
     return this.loading;
+  }
+
+  /** The uploader's own failures tell which rows they are about; that it did not come is told here. */
+  private async sendBy(ids: string[], send: (uploads: Uploads) => Promise<void>): Promise<void> {
+    const uploads = await this.load().catch(() => null);
+    if (uploads) return send(uploads).catch(() => undefined);
+    for (const id of ids) this.failed(id, { error: 1, away: navigator.onLine });
   }
 
   private tell(action: Action & { id: string }): void {
@@ -54,16 +65,17 @@ export class Desk {
     this.extras.delete(id);
   }
 
-  private failed(id: string, error: UploadError): void {
-    this.tell({ do: 'uploadFailed', id, error });
-    this.extras.get(id)?.reject(new Error(`upload error ${error}`));
+  private failed(id: string, trouble: UploadTrouble): void {
+    this.tell({ do: 'uploadFailed', id, ...trouble });
+    this.extras.get(id)?.reject(new Error(trouble.msg || `upload error ${trouble.error}`));
     this.extras.delete(id);
   }
 
   async send(rows: Row[]): Promise<void> {
     for (const row of rows) void keepBlob(row);
-    const uploads = await this.load();
-    await uploads.add(itemsOf(rows)).catch(() => undefined);
+    const items = itemsOf(rows);
+    const ids = items.map(({ id }) => id);
+    await this.sendBy(ids, (uploads) => uploads.add(items));
   }
 
   /** After a reload: half-sent files go on in the grant they began with. */
@@ -71,10 +83,10 @@ export class Desk {
     this.halves = saved;
     const waiting = rows.filter(({ upload, blob }) => upload.at === 'waiting' && blob);
     if (waiting.length === 0) return;
-    const uploads = await this.load();
     for (const lot of byGrant(waiting, saved)) {
-      const known = new Map(lot.flatMap(({ id }) => (saved.has(id) ? [[id, saved.get(id)!] as const] : [])));
-      await uploads.add(itemsOf(lot), known).catch(() => undefined);
+      const ids = lot.map(({ id }) => id);
+      const known = new Map(ids.flatMap((id) => (saved.has(id) ? [[id, saved.get(id)!] as const] : [])));
+      await this.sendBy(ids, (uploads) => uploads.add(itemsOf(lot), known));
     }
   }
 
@@ -83,17 +95,16 @@ export class Desk {
   /** A file chosen again after a reload goes on from the parts that are in the store. */
   async resume(row: Row, blob: File): Promise<void> {
     this.dispatch({ do: 'retried', id: row.id, blob });
-    const uploads = await this.load();
     const half = this.halves.get(row.id);
     const saved = new Map(half ? [[row.id, half] as const] : []);
-    await uploads.add([{ id: row.id, name: row.name, blob }], saved).catch(() => undefined);
+    await this.sendBy([row.id], (uploads) => uploads.add([{ id: row.id, name: row.name, blob }], saved));
   }
 
   async retry(row: Row, error: UploadError): Promise<void> {
-    if (!row.blob) return;
-    this.dispatch({ do: 'retried', id: row.id });
-    const uploads = await this.load();
-    await uploads.retry({ id: row.id, name: row.name, blob: row.blob }, error).catch(() => undefined);
+    const { id, name, blob } = row;
+    if (!blob) return;
+    this.dispatch({ do: 'retried', id });
+    await this.sendBy([id], (uploads) => uploads.retry({ id, name, blob }, error));
   }
 
   cancel(id: string): void {

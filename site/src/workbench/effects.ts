@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Client } from '../api/client';
-import { problemOf } from '../api/problem';
+import { isOutage, problemOf } from '../api/problem';
 import type { FieldSchema, Json } from './contract';
 import type { Desk } from './desk';
 import { remember } from './memory';
@@ -12,8 +12,7 @@ type Dispatch = (action: Action) => void;
 /** An outage shows the upgrade screen; any other trouble is told in words. */
 export function tellProblem(error: unknown, dispatch: Dispatch, again?: Again): void {
   const problem = problemOf(error);
-  const outage = problem.code === 0 || problem.code >= 500;
-  dispatch(outage ? { do: 'unreachable' } : { do: 'refused', problem, again });
+  dispatch(isOutage(problem) ? { do: 'unreachable' } : { do: 'refused', problem, again });
 }
 
 export function useFollowing(state: State, dispatch: Dispatch, client: Client): void {
@@ -52,8 +51,9 @@ export function useInspection(rows: Row[], dispatch: Dispatch): void {
     for (const row of rows) {
       if (!row.blob || (seen.current.has(row.id) && seen.current.get(row.id) === row.password)) continue;
       seen.current.set(row.id, row.password);
+      const { id, password } = row;
       void inspect(row, row.blob).then(
-        (found) => dispatch({ do: 'inspected', id: row.id, ...found }),
+        (found) => dispatch({ do: 'inspected', id, password, ...found }),
         () => undefined,
       );
     }
@@ -73,6 +73,20 @@ async function inspect(row: Row, blob: File) {
   return { pages: preview.pages, thumbnail: preview.thumbnail ?? undefined, locked };
 }
 
+/** Rows whose password the browser itself finds wrong, by id; of what it cannot open it says nothing. */
+export async function wrongPasswords(rows: Row[]): Promise<string[]> {
+  const asked = rows.filter(
+    ({ locked, password, blob, kind }) => locked && password && blob && kind === 'pdf',
+  );
+  const judged = await Promise.all(asked.map((row) => isWrong(row).catch(() => false)));
+  return asked.filter((_, index) => judged[index]).map(({ id }) => id);
+}
+
+async function isWrong({ blob, password }: Row): Promise<boolean> {
+  const { passwordFits } = await loadPreview();
+  return !(await passwordFits(blob!, password!));
+}
+
 /** Session memory, so that a reload goes on where it was. */
 export function useMemory(ready: boolean, route: string, state: State, desk: Desk): void {
   useEffect(() => {
@@ -86,17 +100,23 @@ export function useDefaults(state: State, schema: FieldSchema | undefined, dispa
   const missing = hasWork(state) && state.options === null;
   useEffect(() => {
     if (!missing || !schema) return;
-    void loadFields().then(({ defaultsOf }) => dispatch({ do: 'options', options: defaultsOf(schema) }));
+    loadFields().then(
+      ({ defaultsOf }) => dispatch({ do: 'options', options: defaultsOf(schema) }),
+      () => undefined,
+    );
   }, [missing, schema, dispatch]);
 }
 
-/** Per-file options are aligned with the files: without the file, its place goes too. */
-export function withoutPlace(schema: FieldSchema | undefined, options: Json, index: number): Json {
+/** Per-file options are aligned with the files: without the files, their places go too. */
+export function withoutPlaces(schema: FieldSchema | undefined, options: Json, gone: number[]): Json {
   if (!schema?.properties || !options || typeof options !== 'object' || Array.isArray(options))
     return options;
   const entries = Object.entries(options).map(([name, value]) => {
     const perFile = schema.properties?.[name]?.ui?.widget === 'per_file';
-    return [name, perFile && Array.isArray(value) ? value.filter((_, place) => place !== index) : value];
+    return [
+      name,
+      perFile && Array.isArray(value) ? value.filter((_, place) => !gone.includes(place)) : value,
+    ];
   });
   return Object.fromEntries(entries) as Json;
 }

@@ -83,7 +83,7 @@ describe('from choosing to running', () => {
   });
 
   it('is empty again when the last file is removed', () => {
-    expect(play(choose('a'), { do: 'removed', id: 'a', options: null }).phase).toBe('choosing');
+    expect(play(choose('a'), { do: 'removed', ids: ['a'], options: null }).phase).toBe('choosing');
   });
 
   it('is ready at once with files brought from another tool', () => {
@@ -98,6 +98,56 @@ describe('from choosing to running', () => {
       refusals: [{ name: 'x.txt', reason: 'not_supported_type' }],
     });
     expect(refused).toMatchObject({ phase: 'choosing', refusals: [{ name: 'x.txt' }] });
+  });
+});
+
+describe('a protected file', () => {
+  const locked = (password: string) =>
+    play(
+      choose('a'),
+      store('a'),
+      { do: 'inspected', id: 'a', password: undefined, pages: null, locked: true },
+      { do: 'password', id: 'a', password },
+    );
+  const first = (state: State) => ('rows' in state ? state.rows[0] : undefined);
+
+  it('is asked about again when the browser finds its password wrong, and no task begins', () => {
+    const wrong = reduce(locked('x'), { do: 'wrongPasswords', ids: ['a'] });
+    expect(wrong.phase).toBe('ready');
+    expect(first(wrong)?.problem?.reason).toBe('password_wrong');
+    expect(first(reduce(wrong, { do: 'password', id: 'a', password: 'xy' }))?.problem).toBeNull();
+  });
+
+  it('is not judged by a password that was typed over', () => {
+    const late = { do: 'inspected', id: 'a', pages: 3 } as const;
+    const typed = locked('xy');
+    expect(first(reduce(typed, { ...late, password: 'x', locked: false }))?.locked).toBe(true);
+    expect(first(reduce(typed, { ...late, password: 'xy', locked: false }))?.locked).toBe(false);
+  });
+});
+
+describe('the bar of a running task', () => {
+  const progressOf = (...told: number[]) => {
+    const state = told.reduce(
+      (now, progress) => reduce(now, { do: 'task', task: task({ progress }) }),
+      running('a'),
+    );
+    return state.phase === 'running' ? state.task?.progress : null;
+  };
+
+  it('never runs backwards', () => {
+    expect(progressOf(0.07, 0.93, 0, 0)).toBe(0.93);
+    expect(progressOf(0.07, 0.5)).toBe(0.5);
+  });
+});
+
+describe('a task begun before', () => {
+  const stored = row('a', { key: 'k/a', upload: { at: 'stored' } });
+
+  it('is followed when it runs, and shown when it has ended', () => {
+    const reopen = (status: number): Action => ({ do: 'reopened', rows: [stored], task: task({ status }) });
+    expect(play(reopen(STATUS.PROCESSING))).toMatchObject({ phase: 'running', taskId: 't1' });
+    expect(play(reopen(STATUS.SUCCESS))).toMatchObject({ phase: 'done', results: [{ taskId: 't1' }] });
   });
 });
 

@@ -1,16 +1,24 @@
 import type { ProblemData } from '../api/problem';
-import { STATUS, type Task } from '../api/types';
+import { onward, STATUS, type Task } from '../api/types';
 import type { ChosenFile, Json } from './contract';
 
 /** Error kinds of the specification: network error 1, upload failed 2. */
 export type UploadError = 1 | 2;
 
+export type UploadTrouble = {
+  error: UploadError;
+  /** The visitor's network is there: it is the service that does not answer. */
+  away?: boolean;
+  /** What the service says about it. */
+  msg?: string;
+};
+
 export type Upload =
   | { at: 'waiting' }
   | { at: 'sending'; sent: number }
-  | { at: 'paused'; sent: number }
+  | { at: 'paused'; sent: number; away?: boolean }
   | { at: 'stored' }
-  | { at: 'failed'; error: UploadError }
+  | ({ at: 'failed' } & UploadTrouble)
   /** After a reload: too big to keep in the browser, so the visitor chooses it again and it goes on. */
   | { at: 'absent' };
 
@@ -63,14 +71,23 @@ export type WorkState = Extract<State, Work>;
 export type Action =
   | { do: 'chosen'; rows: Row[]; refusals: Refusal[] }
   | { do: 'sent'; id: string; sent: number }
-  | { do: 'paused'; id: string }
+  | { do: 'paused'; id: string; away?: boolean }
   | { do: 'stored'; id: string; key: string }
-  | { do: 'uploadFailed'; id: string; error: UploadError }
+  | ({ do: 'uploadFailed'; id: string } & UploadTrouble)
   | { do: 'retried'; id: string; blob?: File }
-  | { do: 'inspected'; id: string; pages: number | null; thumbnail?: string; locked: boolean }
+  /** `password`: the one it was opened with; what was typed since is judged anew. */
+  | {
+      do: 'inspected';
+      id: string;
+      password: string | undefined;
+      pages: number | null;
+      thumbnail?: string;
+      locked: boolean;
+    }
   | { do: 'fetched'; id: string; blob: File }
-  | { do: 'removed'; id: string; options: Json }
+  | { do: 'removed'; ids: string[]; options: Json }
   | { do: 'password'; id: string; password: string }
+  | { do: 'wrongPasswords'; ids: string[] }
   | { do: 'options'; options: Json }
   | { do: 'ordered'; ids: string[] }
   | { do: 'dismissed' }
@@ -86,6 +103,7 @@ export type Action =
   | { do: 'edit' }
   | { do: 'unlock' }
   | { do: 'reset' }
+  | { do: 'reopened'; rows: Row[]; task: Task }
   | { do: 'restored'; state: State };
 
 export const EMPTY: State = { phase: 'choosing', refusals: [] };
@@ -103,6 +121,8 @@ function settle(work: Work, armed: string | null): State {
   const base = { rows, options, refusals, results };
   return armed ? { ...base, phase: 'starting', attempt: armed } : { ...base, phase: 'ready' };
 }
+
+const sentOf = (upload: Upload) => (upload.at === 'sending' || upload.at === 'paused' ? upload.sent : 0);
 
 const armedIn = (state: State) => (state.phase === 'uploading' ? state.armed : null);
 
@@ -155,7 +175,14 @@ function changed(state: State, task: Task): State {
   if (state.phase !== 'running' || state.taskId !== task.taskId) return state;
   const over =
     task.status !== STATUS.CREATE && task.status !== STATUS.PROCESSING && task.status !== STATUS.BE_QUEUING;
-  return over ? ended(state, task) : { ...state, task };
+  return over ? ended(state, task) : { ...state, task: onward(state.task, task) };
+}
+
+/** A task of this tool that another tab, or the page before, had begun. */
+function reopen(rows: Row[], task: Task): State {
+  const { taskId } = task;
+  const work = { rows, options: null, refusals: [], results: [] };
+  return changed({ ...work, phase: 'running', taskId, task: null }, task);
 }
 
 /** Back to the options, on the files already stored. */
@@ -210,12 +237,14 @@ export function reduce(state: State, action: Action): State {
     case 'paused':
       return changeRow(state, action.id, (row) => ({
         ...row,
-        upload: { at: 'paused', sent: row.upload.at === 'sending' ? row.upload.sent : 0 },
+        upload: { at: 'paused', sent: sentOf(row.upload), ...(action.away && { away: true }) },
       }));
     case 'stored':
       return changeRow(state, action.id, (row) => ({ ...row, key: action.key, upload: { at: 'stored' } }));
-    case 'uploadFailed':
-      return disarm(uploadTo(state, action.id, { at: 'failed', error: action.error }));
+    case 'uploadFailed': {
+      const { do: _, id, ...trouble } = action;
+      return disarm(uploadTo(state, id, { at: 'failed', ...trouble }));
+    }
     case 'retried':
       return changeRow(state, action.id, (row) => ({
         ...row,
@@ -225,12 +254,16 @@ export function reduce(state: State, action: Action): State {
     case 'fetched':
       return changeRow(state, action.id, (row) => ({ ...row, blob: action.blob }));
     case 'inspected':
-      return changeRow(state, action.id, (row) => ({
-        ...row,
-        pages: action.pages ?? row.pages,
-        thumbnail: action.thumbnail ?? row.thumbnail,
-        locked: action.locked,
-      }));
+      return changeRow(state, action.id, (row) =>
+        row.password === action.password
+          ? {
+              ...row,
+              pages: action.pages ?? row.pages,
+              thumbnail: action.thumbnail ?? row.thumbnail,
+              locked: action.locked,
+            }
+          : row,
+      );
     case 'password':
       return changeRow(state, action.id, (row) => ({ ...row, password: action.password, problem: null }));
     default:
@@ -252,7 +285,13 @@ type RowAction =
 function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): State {
   switch (action.do) {
     case 'removed':
-      return remove(state, action.id, action.options);
+      return remove(state, action.ids, action.options);
+    case 'wrongPasswords':
+      return action.ids.reduce(
+        (now, id) =>
+          changeRow(now, id, (row) => ({ ...row, problem: { reason: 'password_wrong', msg: '' } })),
+        state,
+      );
     case 'options':
       return hasWork(state) ? { ...state, options: action.options, complaint: undefined } : state;
     case 'ordered':
@@ -282,14 +321,19 @@ function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): 
       return edit(state, ({ problem }) => wantsPassword(problem), hasWork(state) ? state.results : []);
     case 'reset':
       return EMPTY;
+    case 'reopened':
+      return reopen(action.rows, action.task);
     case 'restored':
       return restored(action.state);
   }
 }
 
-function remove(state: State, id: string, options: Json): State {
+function remove(state: State, ids: string[], options: Json): State {
   if (!editing(state)) return state;
-  return settle({ ...state, options, rows: state.rows.filter((row) => row.id !== id) }, armedIn(state));
+  return settle(
+    { ...state, options, rows: state.rows.filter(({ id }) => !ids.includes(id)) },
+    armedIn(state),
+  );
 }
 
 function order(state: State, ids: string[]): State {
@@ -331,8 +375,7 @@ export const rowsOf = (state: State): Row[] => (hasWork(state) ? state.rows : []
 export function uploadProgress(rows: Row[]): number {
   const total = rows.reduce((sum, { size }) => sum + size, 0);
   const sent = rows.reduce((sum, { upload, size }) => {
-    if (upload.at === 'stored') return sum + size;
-    return upload.at === 'sending' || upload.at === 'paused' ? sum + upload.sent : sum;
+    return sum + (upload.at === 'stored' ? size : sentOf(upload));
   }, 0);
   return total > 0 ? sent / total : 0;
 }

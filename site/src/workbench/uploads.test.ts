@@ -2,7 +2,8 @@ import type Uppy from '@uppy/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../api/client';
 import type { Grant } from '../api/types';
-import { Uploads } from './uploads';
+import { Problem } from '../api/problem';
+import { troubleOf, Uploads } from './uploads';
 
 const GRANT = {
   endpoint: '/s3',
@@ -15,9 +16,9 @@ const client = { grant: async () => GRANT } as unknown as Client;
 const said: string[] = [];
 const uploads = new Uploads(client, {
   sent: (id, bytes) => said.push(`sent ${id} ${bytes}`),
-  paused: (id) => said.push(`paused ${id}`),
+  paused: (id, away) => said.push(`paused ${id}${away ? ' away' : ''}`),
   stored: (id) => said.push(`stored ${id}`),
-  failed: (id, error) => said.push(`failed ${id} ${error}`),
+  failed: (id, trouble) => said.push(`failed ${id} ${JSON.stringify(trouble)}`),
 });
 
 /** The uploader that is at work, to play what the network does to it. */
@@ -68,6 +69,26 @@ describe('a lost network', () => {
     network(true);
     progress(5);
     expect(said).toEqual(['sent row 3', 'paused row', 'sent row 5']);
+  });
+});
+
+describe('whose trouble it is', () => {
+  const problem = (code: number, reason: string) => new Problem({ code, reason, msg: reason });
+  const lost = { name: 'S3NetworkError', message: 'Network error during S3 request' };
+
+  it.each([
+    ['no answer and no network', false, lost, { error: 1, away: false }],
+    ['no answer though the network is there', true, lost, { error: 1, away: true }],
+    ['the API not reached though the network is there', true, problem(0, 'x'), { error: 1, away: true }],
+    ['the API not reached without a network', false, problem(0, 'x'), { error: 1, away: false }],
+    ['an upgrade', true, problem(503, 'code_503'), { error: 1, away: true }],
+    ['a store that is away', true, { name: 'S3ServiceError', status: 502 }, { error: 1, away: true }],
+    ['a full store', true, problem(507, 'storage_full'), { error: 2, msg: 'storage_full' }],
+    ['a refusal', true, problem(429, 'too_many_requests'), { error: 2, msg: 'too_many_requests' }],
+    ['a store that refuses', true, { name: 'S3ServiceError', status: 403 }, { error: 2 }],
+  ])('%s', (_, there, error, trouble) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there);
+    expect(troubleOf(error)).toEqual(trouble);
   });
 });
 

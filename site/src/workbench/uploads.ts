@@ -3,15 +3,16 @@ import Uppy, { type UppyFile } from '@uppy/core';
 import type { Client } from '../api/client';
 import { Problem } from '../api/problem';
 import type { Grant } from '../api/types';
-import type { UploadError } from './state';
+import type { UploadError, UploadTrouble } from './state';
 
 export type Item = { id: string; name: string; blob: File };
 
 export type UploadEvents = {
   sent(id: string, bytes: number): void;
-  paused(id: string): void;
+  /** `away`: the network is there, the service is not. */
+  paused(id: string, away: boolean): void;
   stored(id: string, key: string): void;
-  failed(id: string, error: UploadError): void;
+  failed(id: string, trouble: UploadTrouble): void;
 };
 
 /** What a reload needs to go on: the grant and, per file, its place in the store. */
@@ -28,9 +29,19 @@ const TRIES = 4;
 
 const NETWORK = /network|S3NetworkError|unreachable|ProgressTimeout|Failed to fetch|Load failed/i;
 
-export function uploadErrorOf(error: { name?: string; message?: string }): UploadError {
-  if (error instanceof Problem) return error.unreachable ? 1 : 2;
-  return NETWORK.test(`${error.name} ${error.message}`) ? 1 : 2;
+type Failure = { name?: string; message?: string; status?: number };
+
+/** An upgrade, as proxies tell it; 507 is a full store, which no second try mends. */
+const isAway = (status = 0) => status >= 500 && status <= 504;
+
+/** Whose fault it is: the visitor's network (1), the service that is away (1), or this upload (2). */
+export function troubleOf(error: Failure): UploadTrouble {
+  if (error instanceof Problem) {
+    const { code, msg } = error.data;
+    return error.unreachable ? { error: 1, away: code > 0 || navigator.onLine } : { error: 2, msg };
+  }
+  if (isAway(error.status)) return { error: 1, away: true };
+  return NETWORK.test(`${error.name} ${error.message}`) ? { error: 1, away: navigator.onLine } : { error: 2 };
 }
 
 const partSize = ({ size }: { size: number }) => Math.max(PART, Math.ceil(size / MAX_PARTS));
@@ -96,12 +107,13 @@ class Batch {
       if (file) this.events.stored(file.meta.row, this.keyOf(file));
     });
     this.uppy.on('upload-error', (file, error) => {
-      if (file) this.troubled(file, uploadErrorOf(error));
+      if (file) this.troubled(file, troubleOf(error));
     });
   }
 
-  private troubled(file: File_, error: UploadError): void {
+  private troubled(file: File_, trouble: UploadTrouble): void {
     const { row } = file.meta;
+    const { error, away = false } = trouble;
     if (error === 2 && this.resumed.delete(row)) {
       // The store knows no such half any more: it was completed while the page went away, or is too old.
       this.uppy.setFileState(file.id, { s3Multipart: undefined });
@@ -111,10 +123,10 @@ class Batch {
     const tries = (this.tries.get(row) ?? 0) + 1;
     this.tries.set(row, tries);
     if (error === 2 || (navigator.onLine && tries > TRIES)) {
-      this.events.failed(row, error);
+      this.events.failed(row, trouble);
       return;
     }
-    this.events.paused(row);
+    this.events.paused(row, away);
     if (navigator.onLine) this.later(() => this.again(file.id), 1000 * 2 ** tries);
   }
 
@@ -138,7 +150,7 @@ class Batch {
   /** Said at once; the request itself may notice the loss only much later. */
   private offline = () => {
     for (const { progress, meta } of this.uppy.getFiles()) {
-      if (progress.uploadStarted && !progress.uploadComplete) this.events.paused(meta.row);
+      if (progress.uploadStarted && !progress.uploadComplete) this.events.paused(meta.row, false);
     }
   };
 
@@ -204,7 +216,7 @@ export class Uploads {
       this.batches.push(batch);
       batch.send(items, saved);
     } catch (error) {
-      for (const { id } of items) this.events.failed(id, uploadErrorOf(error as Error));
+      for (const { id } of items) this.events.failed(id, troubleOf(error as Error));
       throw error;
     }
   }

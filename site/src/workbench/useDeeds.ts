@@ -6,8 +6,7 @@ import type { Lang } from '../lib/lang';
 import { save } from '../lib/save';
 import { freshId } from './choose';
 import type { Desk } from './desk';
-import { tellProblem } from './effects';
-
+import { tellProblem, wrongPasswords } from './effects';
 import type { Action, Row } from './state';
 import { words } from './words';
 import { loadNotify } from './later';
@@ -56,6 +55,13 @@ export function useDeeds({ client, desk, dispatch, lang, rows, options }: Parts)
     };
     return {
       reset,
+      /** A password that this browser finds wrong is asked for again, and no task begins. */
+      start: async () => {
+        const wrong = await wrongPasswords(rows);
+        dispatch(
+          wrong.length > 0 ? { do: 'wrongPasswords', ids: wrong } : { do: 'start', attempt: freshId() },
+        );
+      },
       download: (taskId: string, index?: number) =>
         asMember(() => client.download(taskId, index)).then(({ url }) => save(url), fail),
       deleteAll: (taskIds: string[]) =>

@@ -3,7 +3,7 @@ import { Client } from '../api/client';
 import { type StoredFile, takeHandoff } from '../lib/handoff';
 import { choose, limitsOf, storedRow } from './choose';
 import { Desk } from './desk';
-import { useDefaults, useFollowing, useInspection, useMemory, useReturn, withoutPlace } from './effects';
+import { useDefaults, useFollowing, useInspection, useMemory, useReturn, withoutPlaces } from './effects';
 import { recall } from './memory';
 import { type Action, EMPTY, hasWork, reduce, type Row, rowsOf } from './state';
 import { useDeeds } from './useDeeds';
@@ -48,18 +48,18 @@ export function useWorkbench(props: WorkbenchProps) {
   useSecondTry(state, tool.takes, refreshRights, dispatch);
 
   const remove = useCallback(
-    (id: string) => {
-      const index = rowsOf(state).findIndex((row) => row.id === id);
-      desk.cancel(id);
+    (...ids: string[]) => {
+      const places = ids.map((id) => rowsOf(state).findIndex((row) => row.id === id));
+      for (const id of ids) desk.cancel(id);
       const options = hasWork(state) ? state.options : null;
-      dispatch({ do: 'removed', id, options: withoutPlace(schema, options, index) });
+      dispatch({ do: 'removed', ids, options: withoutPlaces(schema, options, places) });
     },
     [state, desk, schema],
   );
 
   const options = hasWork(state) ? state.options : null;
   const deeds = useDeeds({ client, desk, dispatch, lang, rows, options });
-  return { state, rows, dispatch, client, desk, payload, rights, add, remove, props, ...deeds };
+  return { state, rows, dispatch, client, desk, payload, rights, prepare, add, remove, props, ...deeds };
 }
 
 export type Bench = ReturnType<typeof useWorkbench>;

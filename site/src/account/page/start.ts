@@ -1,2 +1,4 @@
+import { chunkFor } from '../../scripts/lost';
+
 const root = document.querySelector<HTMLElement>('[data-user-info]');
-if (root) void import('./mount').then(({ mount }) => mount(root));
+if (root) void chunkFor(root, () => import('./mount')).then((chunk) => chunk?.mount(root));

@@ -106,7 +106,22 @@ function Details({ order, view: { t, lang, now } }: CardProps) {
   );
 }
 
+/** The held price lives, yet this order is not for paying: another order of the same purchase was paid. */
+const isSettled = (order: Order, now: number) => !order.payable && order.expiresAt > now;
+
 function Paying({ order, view }: CardProps) {
+  const { t, now } = view;
+  if (isSettled(order, now)) {
+    return (
+      <p className="mt-4 text-sm text-ink-soft" data-testid="settled">
+        {t.settled}
+      </p>
+    );
+  }
+  return <Pay order={order} view={view} />;
+}
+
+function Pay({ order, view }: CardProps) {
   const [busy, setBusy] = useState(false);
   const { t, now } = view;
   const check = async () => {

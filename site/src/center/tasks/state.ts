@@ -1,4 +1,4 @@
-import { hasEnded, STATUS, type Task } from '../../api/types';
+import { hasEnded, onward, STATUS, type Task } from '../../api/types';
 
 export type StatusFilter = 'all' | 'running' | 'done' | 'failed';
 
@@ -137,7 +137,7 @@ export function reduce(state: State, action: Action): State {
 
 /** An event that was overtaken by a later answer does not bring an ended task back to life. */
 function newer(shown: Task, told: Task): Task {
-  return shown.taskId !== told.taskId || (hasEnded(shown) && !hasEnded(told)) ? shown : told;
+  return shown.taskId !== told.taskId || (hasEnded(shown) && !hasEnded(told)) ? shown : onward(shown, told);
 }
 
 const FILTERS: StatusFilter[] = ['all', 'running', 'done', 'failed'];

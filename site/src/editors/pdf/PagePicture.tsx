@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { OpenPdf } from './open';
-import { type PageSize, pagePicture } from './render';
+import { type PageSize, type Picture, pagePicture } from './render';
 
 type Props = {
   pdf: OpenPdf;
@@ -10,12 +10,18 @@ type Props = {
   label: string;
 };
 
+type Known = { of: string; phase: 'drawn' | 'failed'; size?: CSSProperties };
+
+/** As variables, so that a style sheet decides whether the picture has its own size or fills its room. */
+const sizeIn = ({ width, height }: Picture): CSSProperties =>
+  ({ '--picture-width': `${width}px`, '--picture-height': `${height}px` }) as CSSProperties;
+
 /** One page, drawn when it comes into the component tree and not before. */
 export function PagePicture({ pdf, page, box, label }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = box;
   const wanted = `${page}/${width}x${height}`;
-  const [known, setKnown] = useState<{ of: string; phase: 'drawn' | 'failed' } | null>(null);
+  const [known, setKnown] = useState<Known | null>(null);
   const phase = known?.of === wanted ? known.phase : 'waiting';
   useEffect(() => {
     const stop = new AbortController();
@@ -23,20 +29,20 @@ export function PagePicture({ pdf, page, box, label }: Props) {
       (picture) => {
         if (stop.signal.aborted || !canvas.current) return;
         copyTo(canvas.current, picture);
-        setKnown({ of: wanted, phase: 'drawn' });
+        setKnown({ of: wanted, phase: 'drawn', size: sizeIn(picture) });
       },
       () => !stop.signal.aborted && setKnown({ of: wanted, phase: 'failed' }),
     );
     return () => stop.abort();
   }, [pdf, page, width, height, wanted]);
   return (
-    <span className="page-picture" data-phase={phase}>
+    <span className="page-picture" data-phase={phase} style={known?.size}>
       <canvas ref={canvas} {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })} />
     </span>
   );
 }
 
-function copyTo(canvas: HTMLCanvasElement, picture: HTMLCanvasElement): void {
+function copyTo(canvas: HTMLCanvasElement, { canvas: picture }: Picture): void {
   canvas.width = picture.width;
   canvas.height = picture.height;
   canvas.getContext('2d')?.drawImage(picture, 0, 0);

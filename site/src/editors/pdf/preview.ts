@@ -22,12 +22,24 @@ export async function previewOf(file: Blob, password?: string): Promise<Preview>
   }
 }
 
+/** Whether the file opens with this password, as far as its lock goes. */
+export async function passwordFits(file: Blob, password: string): Promise<boolean> {
+  try {
+    await borrow(file, password);
+    return true;
+  } catch (error) {
+    return !(error instanceof PdfProblem && error.reason === 'password_wrong');
+  } finally {
+    giveBack(file, password);
+  }
+}
+
 async function firstPage(pdf: OpenPdf): Promise<string | null> {
   const picture = await pagePicture(pdf, 1, { width: 96, height: 128 }, new AbortController().signal).catch(
     () => null,
   );
   const blob = await new Promise<Blob | null>((resolve) =>
-    picture ? picture.toBlob(resolve) : resolve(null),
+    picture ? picture.canvas.toBlob(resolve) : resolve(null),
   );
   return blob && URL.createObjectURL(blob);
 }

@@ -6,7 +6,7 @@ const MOST_CACHED_PIXELS = 30_000_000;
 const MOST_CANVAS_PIXELS = 16_000_000;
 
 const queue = new RenderQueue(2);
-const cache = new WeightedCache<HTMLCanvasElement>(MOST_CACHED_PIXELS);
+const cache = new WeightedCache<Picture>(MOST_CACHED_PIXELS);
 const names = new WeakMap<OpenPdf, number>();
 let nextName = 0;
 
@@ -22,25 +22,33 @@ export function sizeOf(page: PDFPageProxy): PageSize {
   return { width, height };
 }
 
+/** A drawn page: its pixels, and the size in CSS pixels at which it is shown, whatever the density. */
+export type Picture = PageSize & { canvas: HTMLCanvasElement };
+
+/** Device pixels for a CSS pixel; more than two are not worth their memory. */
+export const densityNow = () => Math.min(globalThis.devicePixelRatio ?? 1, 2);
+
 /** A picture of the page that fits in `width` x `height` CSS pixels; rendered once, then from the cache. */
 export async function pagePicture(
   pdf: OpenPdf,
   number: number,
   box: PageSize,
   signal: AbortSignal,
-): Promise<HTMLCanvasElement> {
-  const key = `${nameOf(pdf)}/${number}/${Math.round(box.width)}x${Math.round(box.height)}`;
+): Promise<Picture> {
+  const density = densityNow();
+  const key = `${nameOf(pdf)}/${number}/${Math.round(box.width)}x${Math.round(box.height)}@${density}`;
   const known = cache.get(key);
   if (known) return known;
-  const canvas = await queue.add(() => render(pdf, number, box, signal), signal);
-  cache.set(key, canvas, canvas.width * canvas.height);
-  return canvas;
+  const picture = await queue.add(() => render(pdf, number, box, density, signal), signal);
+  cache.set(key, picture, picture.canvas.width * picture.canvas.height);
+  return picture;
 }
 
-async function render(pdf: OpenPdf, number: number, box: PageSize, signal: AbortSignal) {
+async function render(pdf: OpenPdf, number: number, box: PageSize, density: number, signal: AbortSignal) {
   const page = await pdf.page(number);
   signal.throwIfAborted();
-  const viewport = page.getViewport({ scale: scaleFor(sizeOf(page), box) });
+  const shown = fitted(sizeOf(page), box);
+  const viewport = page.getViewport({ scale: scaleFor(sizeOf(page), box, density) });
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(viewport.width));
   canvas.height = Math.max(1, Math.round(viewport.height));
@@ -49,12 +57,23 @@ async function render(pdf: OpenPdf, number: number, box: PageSize, signal: Abort
   const task = page.render({ canvas, viewport, transform: fill });
   signal.addEventListener('abort', () => task.cancel(), { once: true });
   await task.promise;
-  return canvas;
+  return { canvas, ...shown };
 }
 
-export function scaleFor(page: PageSize, box: PageSize): number {
-  const fit = Math.min(box.width / page.width, box.height / page.height);
-  const density = Math.min(globalThis.devicePixelRatio ?? 1, 2);
+const fitOf = (page: PageSize, box: PageSize) => Math.min(box.width / page.width, box.height / page.height);
+
+/** The page's size in whole CSS pixels within the box: the layout is the same at every density. */
+export function fitted(page: PageSize, box: PageSize): PageSize {
+  const fit = fitOf(page, box);
+  return {
+    width: Math.max(1, Math.round(page.width * fit)),
+    height: Math.max(1, Math.round(page.height * fit)),
+  };
+}
+
+/** Device pixels for a point. */
+export function scaleFor(page: PageSize, box: PageSize, density: number): number {
+  const fit = fitOf(page, box);
   const most = Math.sqrt(MOST_CANVAS_PIXELS / (page.width * page.height));
   return Math.min(fit * density, most);
 }

@@ -1,6 +1,5 @@
-import { CircleAlert, CircleCheck, ListChecks, LockKeyhole, RotateCw, SlidersHorizontal } from 'lucide-react';
+import { CircleAlert, CircleCheck, LockKeyhole, RotateCw, SlidersHorizontal } from 'lucide-react';
 import type { Task } from '../../api/types';
-import { localPath } from '../../lib/lang';
 import { outcome, type State, standing, wantsPassword } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords } from '../words';
@@ -9,6 +8,7 @@ import { DeleteNow } from './DeleteNow';
 import { OtherLevel } from './OtherLevel';
 import { Notice, Tile } from './parts';
 import { Results } from './Results';
+import { ToCentre } from './ToCentre';
 
 type Done = Extract<State, { phase: 'done' }>;
 export type DoneProps = { bench: Bench; work: Done; t: IslandWords };
@@ -57,14 +57,7 @@ export function DonePanel({ bench, work, t }: DoneProps) {
           <SlidersHorizontal size={18} aria-hidden="true" />
           {t.editOptions}
         </button>
-        <a
-          href={bench.props.main + localPath(bench.props.lang, '/tasks')}
-          className="btn btn-quiet"
-          data-testid="to-centre"
-        >
-          <ListChecks size={18} aria-hidden="true" />
-          {t.taskCentre}
-        </a>
+        <ToCentre bench={bench} t={t} />
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import { FileText, Image, RotateCw, X } from 'lucide-react';
 import type { ChangeEvent } from 'react';
-import type { Row } from '../state';
+import type { Row, UploadTrouble } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, percentText, sizeText } from '../words';
 import { Bar } from './parts';
@@ -32,6 +32,7 @@ export function FileRow({ row, bench, t }: RowProps) {
       className="py-3 first:pt-0 last:pb-0"
       data-testid="file-row"
       data-upload={row.upload.at}
+      data-away={('away' in row.upload && row.upload.away) || undefined}
       data-name={row.name}
     >
       <div className="flex items-center gap-3">
@@ -85,7 +86,7 @@ function UploadLine({ row: { upload, size }, t }: Omit<RowProps, 'bench'>) {
     case 'sending':
       return <span>{fill(t.sending, { percent: percentText(upload.sent / size) })}</span>;
     case 'paused':
-      return <span className="text-warn">{t.paused}</span>;
+      return <span className="text-warn">{upload.away ? t.pausedAway : t.paused}</span>;
     case 'stored':
       return <span className="text-primary">{t.stored}</span>;
     case 'absent':
@@ -93,10 +94,15 @@ function UploadLine({ row: { upload, size }, t }: Omit<RowProps, 'bench'>) {
     case 'failed':
       return (
         <span className="text-danger" role="alert" data-testid="upload-error" data-error={upload.error}>
-          {upload.error === 1 ? t.networkError : t.uploadFailed}
+          {upload.msg || failureText(upload, t)}
         </span>
       );
   }
+}
+
+function failureText({ error, away }: UploadTrouble, t: IslandWords): string {
+  if (away) return t.serviceAway;
+  return error === 1 ? t.networkError : t.uploadFailed;
 }
 
 function RowDeed({ row, bench, t }: RowProps) {

@@ -1,6 +1,5 @@
 import { Play } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { freshId } from '../choose';
 import type { FieldSchema } from '../contract';
 import { rowsOf, uploadProgress } from '../state';
 import type { Bench } from '../useWorkbench';
@@ -9,16 +8,19 @@ import type { Editing } from './FilesPanel';
 import { Bar } from './parts';
 import { ToolNote } from './ToolEditor';
 import { loadFields } from '../later';
+import { Coming, Part } from './Lost';
 
 const Form = lazy(async () => ({ default: (await loadFields()).OptionsForm }));
 
-const Skeleton = () => (
-  <div className="space-y-4" data-testid="options-loading">
-    {['w-1/3', 'w-full', 'w-1/2', 'w-full'].map((width, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the bars never move
-      <div key={index} className={`skeleton h-8 ${width}`} />
-    ))}
-  </div>
+const Skeleton = ({ t }: { t: IslandWords }) => (
+  <Coming t={t}>
+    <div className="space-y-4" data-testid="options-loading">
+      {['w-1/3', 'w-full', 'w-1/2', 'w-full'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never move
+        <div key={index} className={`skeleton h-8 ${width}`} />
+      ))}
+    </div>
+  </Coming>
 );
 
 type PanelProps = { bench: Bench; work: Editing; t: IslandWords };
@@ -43,9 +45,12 @@ function useFormProblems(schema: FieldSchema | undefined, { bench, work }: Panel
   useEffect(() => {
     if (!schema || options === null) return;
     let current = true;
-    void loadFields().then(({ problemsOf }) => {
-      if (current) setCount(Object.keys(problemsOf(schema, options, { files: rows, lang })).length);
-    });
+    loadFields().then(
+      ({ problemsOf }) => {
+        if (current) setCount(Object.keys(problemsOf(schema, options, { files: rows, lang })).length);
+      },
+      () => undefined,
+    );
     return () => {
       current = false;
     };
@@ -84,12 +89,13 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
         {schema && work.options !== null ? (
           <OptionFields bench={bench} work={work} t={t} schema={schema} />
         ) : (
-          <Skeleton />
+          <Skeleton t={t} />
         )}
         <ToolNote bench={bench} work={work} />
       </div>
       <div className="card sticky bottom-0 z-10 -mx-4 rounded-b-none border-b-0 p-4 pb-3 shadow-float lg:mx-0 lg:rounded-b-lg lg:rounded-t-none lg:border-x-0 lg:shadow-none">
         <StartButton bench={bench} work={work} t={t} stop={stop} />
+        <SkipLocked bench={bench} work={work} t={t} />
         <p className="mt-2 min-h-5 text-center text-xs text-ink-faint" role="status" data-testid="start-hint">
           {stop === t.fixOptions ? (
             <button
@@ -109,23 +115,42 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
   );
 }
 
+/** A batch does not wait for the passwords that nobody knows. */
+function SkipLocked({ bench, work, t }: PanelProps) {
+  const unopened = work.rows.filter((row) => row.locked && (!row.password || row.problem));
+  const locked = unopened.map(({ id }) => id);
+  if (locked.length === 0 || work.rows.length - locked.length < bench.props.tool.least) return null;
+  return (
+    <button
+      type="button"
+      className="btn btn-plain mt-2 w-full"
+      onClick={() => bench.remove(...locked)}
+      data-testid="skip-all-locked"
+    >
+      {fill(t.skipAllLocked, { n: locked.length })}
+    </button>
+  );
+}
+
 function OptionFields({ bench, work, t, schema: whole }: PanelProps & { schema: FieldSchema }) {
   const schema = shownIn(whole, bench.props.tool.editor);
   if (!hasFields(schema)) return <p className="text-sm text-ink-soft">{t.noOptions}</p>;
   return (
-    <Suspense fallback={<Skeleton />}>
-      <Form
-        schema={schema}
-        value={work.options}
-        onChange={(options) => bench.dispatch({ do: 'options', options })}
-        error={
-          work.complaint
-            ? { field: (work.complaint.field ?? '').replace(/^options\./, ''), msg: work.complaint.msg }
-            : null
-        }
-        context={{ files: work.rows, lang: bench.props.lang, upload: (file) => bench.desk.extra(file) }}
-      />
-    </Suspense>
+    <Part t={t}>
+      <Suspense fallback={<Skeleton t={t} />}>
+        <Form
+          schema={schema}
+          value={work.options}
+          onChange={(options) => bench.dispatch({ do: 'options', options })}
+          error={
+            work.complaint
+              ? { field: (work.complaint.field ?? '').replace(/^options\./, ''), msg: work.complaint.msg }
+              : null
+          }
+          context={{ files: work.rows, lang: bench.props.lang, upload: (file) => bench.desk.extra(file) }}
+        />
+      </Suspense>
+    </Part>
   );
 }
 
@@ -155,7 +180,7 @@ function StartButton({ bench, work, t, stop }: PanelProps & { stop: string | nul
       type="button"
       className="btn btn-primary btn-big w-full"
       disabled={stop !== null || work.options === null}
-      onClick={() => bench.dispatch({ do: 'start', attempt: freshId() })}
+      onClick={() => void bench.start()}
       data-testid="start"
     >
       <Play size={20} aria-hidden="true" />

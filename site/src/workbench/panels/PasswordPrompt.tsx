@@ -39,6 +39,17 @@ export function PasswordPrompt({ row, bench, t }: { row: Row; bench: Bench; t: I
           <Icon size={20} aria-hidden="true" />
         </button>
       </div>
+      {bench.rows.length > bench.props.tool.least && (
+        <button
+          type="button"
+          className="mt-1 min-h-9 text-sm font-semibold text-warn underline underline-offset-4"
+          onClick={() => bench.remove(row.id)}
+          aria-label={`${t.skipLocked}: ${row.name}`}
+          data-testid="skip-locked"
+        >
+          {t.skipLocked}
+        </button>
+      )}
     </div>
   );
 }

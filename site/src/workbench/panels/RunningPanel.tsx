@@ -1,4 +1,5 @@
 import { LoaderCircle, X } from 'lucide-react';
+import { useAccount } from '../../account/useAccount';
 import { STATUS, type Task } from '../../api/types';
 import { localPath } from '../../lib/lang';
 import type { Row, State } from '../state';
@@ -29,6 +30,23 @@ const fileNames = (rows: Row[]) =>
         .map(({ name }) => name)
         .join('、')} …`
     : rows.map(({ name }) => name).join('、');
+
+/** Where the result will be found: in the centre, or for a visitor on this page (Recent). */
+function KeepOpen({ bench, t }: Omit<PanelProps, 'work'>) {
+  if (useAccount().state !== 'user') return t.keepOpenHere;
+  return (
+    <>
+      {t.keepOpen}{' '}
+      <a
+        href={bench.props.main + localPath(bench.props.lang, '/tasks')}
+        className="inline-block py-1 font-medium text-primary underline underline-offset-4"
+        data-testid="to-centre"
+      >
+        {t.seeTasks}
+      </a>
+    </>
+  );
+}
 
 /** Queue place, stage and real progress; the task outlives the page. */
 export function RunningPanel({ bench, work, t }: PanelProps) {
@@ -62,14 +80,7 @@ export function RunningPanel({ bench, work, t }: PanelProps) {
         </p>
       </div>
       <p className="mt-2 text-sm text-ink-faint">
-        {t.keepOpen}{' '}
-        <a
-          href={bench.props.main + localPath(bench.props.lang, '/tasks')}
-          className="inline-block py-1 font-medium text-primary underline underline-offset-4"
-          data-testid="to-centre"
-        >
-          {t.seeTasks}
-        </a>
+        <KeepOpen bench={bench} t={t} />
       </p>
       {work.phase === 'running' && (
         <button

@@ -3,8 +3,14 @@ import type { EditorModule, EditorProps, Listing } from '../contract';
 import type { Bench } from '../useWorkbench';
 import type { Editing } from './FilesPanel';
 import { loadEditors } from '../later';
+import { type IslandWords, words } from '../words';
+import { Coming, Part } from './Lost';
 
-const Skeleton = () => <div className="skeleton h-64 w-full" data-testid="editor-loading" />;
+const Skeleton = ({ t }: { t: IslandWords }) => (
+  <Coming t={t}>
+    <div className="skeleton h-64 w-full" data-testid="editor-loading" />
+  </Coming>
+);
 const Nothing: EditorModule = { default: () => null };
 
 type Shelf = 'editors' | 'notes';
@@ -47,8 +53,9 @@ type EditorPanel = { bench: Bench; work: Editing };
 export function ToolEditor({ bench, work }: EditorPanel) {
   const props = useEditorProps(bench, work);
   const name = bench.props.tool.editor;
+  const t = words[bench.props.lang];
   if (!name) return null;
-  if (work.options === null) return <Skeleton />;
+  if (work.options === null) return <Skeleton t={t} />;
   const Editor = editorFrom('editors', name);
   return (
     <div
@@ -56,9 +63,11 @@ export function ToolEditor({ bench, work }: EditorPanel) {
       data-editor={name}
       className="border-t border-line pt-4 first:border-0 first:pt-0"
     >
-      <Suspense fallback={<Skeleton />}>
-        <Editor {...props} />
-      </Suspense>
+      <Part t={t}>
+        <Suspense fallback={<Skeleton t={t} />}>
+          <Editor {...props} />
+        </Suspense>
+      </Part>
     </div>
   );
 }
@@ -69,8 +78,10 @@ export function ToolNote({ bench, work }: EditorPanel) {
   if (work.options === null) return null;
   const Note = editorFrom('notes', bench.props.tool.key);
   return (
-    <Suspense fallback={null}>
-      <Note {...props} />
-    </Suspense>
+    <Part t={words[bench.props.lang]}>
+      <Suspense fallback={null}>
+        <Note {...props} />
+      </Suspense>
+    </Part>
   );
 }

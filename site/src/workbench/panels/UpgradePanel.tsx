@@ -1,17 +1,20 @@
-import { CloudOff, RotateCw } from 'lucide-react';
+import { CloudOff, RotateCw, WifiOff } from 'lucide-react';
+import { useOnline } from '../../ui/useOnline';
 import type { IslandWords } from '../words';
 import { Tile } from './parts';
 
-/** The API does not answer: never a blank, and nothing the visitor did is lost. */
+/** The API does not answer, or the device is offline: never a blank, and nothing the visitor did is lost. */
 export function UpgradePanel({ t }: { t: IslandWords }) {
+  const online = useOnline();
   return (
     <div
       className="card mx-auto flex max-w-[44rem] flex-col items-center p-10 text-center"
       data-testid="upgrade"
+      data-offline={!online || undefined}
     >
-      <Tile icon={CloudOff} big />
-      <h2 className="mt-5 text-xl">{t.upgradeTitle}</h2>
-      <p className="mt-2 text-ink-soft">{t.upgradeLead}</p>
+      <Tile icon={online ? CloudOff : WifiOff} big />
+      <h2 className="mt-5 text-xl">{online ? t.upgradeTitle : t.offlineTitle}</h2>
+      <p className="mt-2 text-ink-soft">{online ? t.upgradeLead : t.offlineLead}</p>
       <button
         type="button"
         className="btn btn-primary mt-6"

@@ -3,6 +3,7 @@ import { type ChangeEvent, type DragEvent, useSyncExternalStore } from 'react';
 import { areaState } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, sizeText } from '../words';
+import { Recent } from './Recent';
 import { Refusals } from './Refusals';
 import { Notice, Tile } from './parts';
 
@@ -93,6 +94,7 @@ export function UploadArea({ bench, t, dragging, onDragging }: AreaProps) {
         </span>
       </label>
       <Refusals refusals={refusals} bench={bench} t={t} />
+      <Recent bench={bench} t={t} />
       <p className="text-balance text-center text-sm text-ink-faint">
         <ShieldCheck size={18} aria-hidden="true" className="mr-1.5 inline align-[-0.25em] text-primary" />
         {t.trust}

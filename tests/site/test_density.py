@@ -1,0 +1,76 @@
+"""A page is the same at every pixel ratio: what lies where, and what it looks like, is that of ratio 1."""
+
+import io
+
+import numpy
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests import make, make_office, make_scans
+from tests.site.conftest import SIZES, visiting
+
+DENSITIES = (1.25, 2, 3)
+#: Tool pages with what is dropped on them.
+TOOLS = {
+    "/PdfCompress": lambda folder: [make.text(folder / "a.pdf", 3)],
+    "/PdfMerge": lambda folder: [make.text(folder / "a.pdf", 2), make.text(folder / "b.pdf", 1)],
+    "/PdfSplit": lambda folder: [make.text(folder / "a.pdf", 5)],
+    "/PdfRotate": lambda folder: [make.text(folder / "a.pdf", 5)],
+    "/watermark": lambda folder: [make.text(folder / "a.pdf", 2)],
+    "/Pdf2Image": lambda folder: [make.text(folder / "a.pdf", 2)],
+    "/BigPdfSplit": lambda folder: [make.text(folder / "a.pdf", 3)],
+    "/Word2Pdf": lambda folder: [make_office.chapters(folder / "a.docx")],
+    "/Image2Text": lambda folder: [make_scans.page(["纸鹤让文档变得简单"]).save(folder / "a.png")],
+}
+#: What a person sees or presses, and where it lies in CSS pixels.
+GEOMETRY = """() => [...document.querySelectorAll('[data-testid=workbench] *')]
+  .filter((element) => element.matches('button, canvas, img, input, p, h2, label'))
+  .map((element) => [element, element.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 1 && height > 1)
+  .map(([{ tagName }, { x, y, width, height }]) => [tagName, x, y + scrollY, width, height])"""
+#: Pictures that reach over a button they are not in.
+OVERLAPS = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const editor = document.querySelector('[data-testid=editor]');
+  const buttons = [...(editor?.querySelectorAll('button') ?? [])].filter((one) => !one.matches('.canvas-handle'));
+  return [...(editor?.querySelectorAll('.page-picture canvas') ?? [])].flatMap((picture) =>
+    buttons.filter((button) => !button.contains(picture) && meet(box(picture), box(button)))
+      .map((button) => button.ariaLabel));
+}"""
+
+
+def looked_at(visitor, route, files):
+    """Geometry, overlaps and a picture of the tool page with its files chosen."""
+    visitor.open(route).drop(*files)
+    expect(visitor.see("start")).to_be_enabled()
+    expect(visitor.page.locator('[data-phase="waiting"], .skeleton, [data-testid=editor-loading]')).to_have_count(0)
+    if route not in ("/Word2Pdf",):
+        expect(visitor.page.locator("[data-testid=thumbnail], .file-thumb img").first).to_be_visible()
+    picture = visitor.see("workbench").screenshot(animations="disabled")
+    return visitor.page.evaluate(GEOMETRY), visitor.page.evaluate(OVERLAPS), Image.open(io.BytesIO(picture))
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    """The greatest difference (0 … 255) of any square of 32 CSS pixels: 8 where only letters are smoothed otherwise."""
+    size = (one.width // 32, one.height // 32)
+    squares = [numpy.asarray(each.convert("L").resize(size, Image.Resampling.BOX), float) for each in (one, other)]
+    return float(numpy.abs(squares[0] - squares[1]).max())
+
+
+@pytest.mark.parametrize("size", list(SIZES))
+@pytest.mark.parametrize("route", list(TOOLS))
+def test_a_tool_page_is_the_same_at_every_density(browser, stack, tmp_path, route, size):
+    files = TOOLS[route](tmp_path)
+    with visiting(browser, stack, size, device_scale_factor=1) as visitor:
+        plain, overlapping, picture = looked_at(visitor, route, files)
+    assert overlapping == []
+    for density in DENSITIES:
+        with visiting(browser, stack, size, device_scale_factor=density) as visitor:
+            places, overlapping, dense = looked_at(visitor, route, files)
+        assert overlapping == [], density
+        assert [name for name, *_ in places] == [name for name, *_ in plain], density
+        moved = numpy.abs(numpy.array([box for _, *box in places]) - numpy.array([box for _, *box in plain]))
+        assert moved.max() <= 2, (density, plain[int(moved.max(1).argmax())], places[int(moved.max(1).argmax())])
+        assert apart(picture, dense.resize(picture.size, Image.Resampling.BOX)) < 12, density
