@@ -202,6 +202,12 @@ def test_files_without_bytes_are_counted_too(visitor: Visitor) -> None:
     s3.put_object(Bucket=bucket, Key=f"{grant['prefix']}other", Body=b"")
 
 
+def test_places_are_bounded_whatever_is_granted() -> None:
+    assert Access("", files=1, total=1000).places < 20
+    assert Access("", files=200, total=800 << 30).places < 15_000
+    assert Access("", files=1, total=4 << 30).places > 820, "the parts of the longest file"
+
+
 def test_who_gives_an_upload_up_has_its_room_back(visitor: Visitor) -> None:
     grant = visitor.grant(files=1, bytes=1000)
     s3, where = s3_client(grant), {"Bucket": grant["bucket"], "Key": f"{grant['prefix']}a"}
