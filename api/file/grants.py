@@ -33,6 +33,8 @@ from cluster.settings import settings as cluster_settings
 LIFE = 3600
 #: S3's bound: parts but the last one are at least this big.
 LEAST_PART = 5 << 20
+#: Parts that lie there at once: those of the longest upload that S3 knows, and room.
+MOST_PARTS_HELD = 12_000
 #: Requests for each place of a grant: one, and many for a network that comes and goes.
 TRIES = 20
 READER = "PCREAD"
@@ -59,7 +61,7 @@ class Access:
     @property
     def places(self) -> int:
         """Files on the disk that it may have: those of each upload, its parts, and some room."""
-        return 10 + 6 * self.files + 2 * (self.total // LEAST_PART)
+        return 10 + 6 * self.files + min(MOST_PARTS_HELD, 2 * (self.total // LEAST_PART))
 
     @property
     def reads(self) -> bool:
@@ -135,7 +137,8 @@ def access(key: str, token: str) -> Access | None:
     known = _asked()(keys=[f"grant:{grant}"])
     if not known:
         return None
-    owner, (each, total, files, requests) = known[0], map(int, known[1:])
+    # A grant of before files were counted says no number of them.
+    owner, (each, total, files, requests) = known[0], (int(value or 1) for value in known[1:])
     opened = Access(_secret(token), grant, f"uploads/{owner}/{grant}/", each, total, files)
     if requests > TRIES * opened.places:
         raise UsedUp

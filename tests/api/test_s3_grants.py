@@ -112,17 +112,26 @@ def test_what_fails_leaves_nothing_and_its_room(visitor: Visitor, refused: str) 
         elif refused == "too long":
             assert answered(s3.put_object, **where, Body=b"x" * 1001) == "EntityTooLarge"
         else:
-            _cut_off(s3.generate_presigned_url("put_object", Params=where))
+            _cut_off(s3.generate_presigned_url("put_object", Params=where), grant)
     assert [path for path in folder(grant).rglob("*") if path.is_file()] == []
     s3.put_object(**where, Body=b"x" * 1000)
 
 
-def _cut_off(url: str) -> None:
+def _cut_off(url: str, grant: Grant) -> None:
     """Announce 900 bytes, send some and go away."""
-    parts = httpx.URL(url)
-    head = f"PUT {parts.raw_path.decode()} HTTP/1.1\r\nHost: {parts.netloc.decode()}\r\nContent-Length: 900\r\n\r\n"
-    with socket.create_connection((parts.host, parts.port or 80)) as wire:
-        wire.sendall(head.encode() + b"x" * 400)
+    with begun(url, 900) as wire:
+        wire.sendall(b"x" * 400)
+        wait_until(lambda: used(grant) == 900, what="the body")
+    wait_until(lambda: used(grant) == 0, what="its end")
+
+
+def begun(url: str, size: int) -> socket.socket:
+    """The wire of a PUT whose head alone was sent."""
+    to = httpx.URL(url)
+    wire = socket.create_connection((to.host, to.port or 80))
+    head = f"PUT {to.raw_path.decode()} HTTP/1.1\r\nHost: {to.netloc.decode()}\r\nContent-Length: {size}\r\n\r\n"
+    wire.sendall(head.encode())
+    return wire
 
 
 def test_many_bodies_at_once_are_all_counted(visitor: Visitor) -> None:
@@ -165,10 +174,8 @@ def test_a_body_sent_again_takes_the_place_of_the_first(visitor: Visitor) -> Non
     """Whose network was gone sends again while the server still waits for the first: it must not be refused."""
     grant = visitor.grant(files=1, bytes=1000)
     s3, where = s3_client(grant), {"Bucket": grant["bucket"], "Key": f"{grant['prefix']}a.pdf"}
-    url = httpx.URL(s3.generate_presigned_url("put_object", Params=where))
-    head = f"PUT {url.raw_path.decode()} HTTP/1.1\r\nHost: {url.netloc.decode()}\r\nContent-Length: 1000\r\n\r\n"
-    with socket.create_connection((url.host, url.port or 80)) as wire:
-        wire.sendall(head.encode() + b"old" * 100)
+    with begun(s3.generate_presigned_url("put_object", Params=where), 1000) as wire:
+        wire.sendall(b"old" * 100)
         wait_until(lambda: used(grant) == 1000, what="the first body")
         s3.put_object(**where, Body=b"n" * 1000)
         wire.sendall(b"o" * 700)
@@ -200,6 +207,12 @@ def test_files_without_bytes_are_counted_too(visitor: Visitor) -> None:
     assert len(list(folder(grant).rglob("*"))) <= places + 1
     s3.delete_object(Bucket=bucket, Key=f"{grant['prefix']}0")
     s3.put_object(Bucket=bucket, Key=f"{grant['prefix']}other", Body=b"")
+
+
+def test_places_are_bounded_whatever_is_granted() -> None:
+    assert Access("", files=1, total=1000).places < 20
+    assert Access("", files=200, total=800 << 30).places < 15_000
+    assert Access("", files=1, total=4 << 30).places > 820, "the parts of the longest file"
 
 
 def test_who_gives_an_upload_up_has_its_room_back(visitor: Visitor) -> None:
