@@ -80,7 +80,8 @@ _STREAMS = (
     ("PowerPoint Document", PPT),
 )
 _ROOT = re.compile(
-    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!doctype\s+(?P<type>\w*)[^>]*>\s*)*<(?P<root>[a-z][\w:.-]*)", re.I | re.S
+    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!doctype\s+(?P<type>\w*)[^>\[]*(?:\[.*?\]\s*)?>\s*)*<(?P<root>[a-z][\w:.-]*)",
+    re.I | re.S,
 )
 _MAGIC = (
     (b"\xff\xd8\xff", JPG),

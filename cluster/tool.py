@@ -214,7 +214,7 @@ def safe_name(stem: str, kind: Kind) -> str:
 
 
 def staged_name(name: str) -> str:
-    """An uploaded file's name as a file's name of ours: one plain component of at most 200 bytes, its extension kept."""
+    """An upload's name as one for a file of ours: one plain component of at most 200 bytes, with its extension."""
     path = Path(_UNSAFE.sub("_", name).strip(". ") or "document")
     stem, suffix = path.stem.encode("utf-8", "ignore"), path.suffix if path.suffix.isascii() else ""
     return stem[: 200 - len(suffix[:12])].decode("utf-8", "ignore") + suffix[:12]

@@ -12,13 +12,13 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from cluster.engines import office
-from cluster.kinds import kind_of
+from cluster.kinds import Kind, kind_of
 from cluster.tool import Source
 from tests.make_scan import picture
 
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _TYPES = (
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
@@ -63,11 +63,11 @@ def docx(
     content = body if isinstance(body, str) else "".join(paragraph(text) for text in body)
     files = {
         "[Content_Types].xml": _TYPES.format(main=_MACRO_MAIN if macros else _MAIN).encode(),
-        "_rels/.rels": _relations(f'<Relationship Id="a" Type="{_OFFICE}/officeDocument" Target="word/document.xml"/>'),
+        "_rels/.rels": _relations(f'<Relationship Id="a" Type="{OFFICE}/officeDocument" Target="word/document.xml"/>'),
         "word/document.xml": f"{prolog}<w:document {_W} {_R}><w:body>{content}</w:body></w:document>".encode(),
         "word/styles.xml": _STYLES.encode(),
         "word/_rels/document.xml.rels": _relations(
-            f'<Relationship Id="styles" Type="{_OFFICE}/styles" Target="styles.xml"/>{relations}'
+            f'<Relationship Id="styles" Type="{OFFICE}/styles" Target="styles.xml"/>{relations}'
         ),
     }
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -98,13 +98,13 @@ def tracked(path: Path) -> Path:
 
 def linked_picture(path: Path, target: str) -> Path:
     """A docx that shows the picture at `target` (http://… or file:///…) without holding it."""
-    relation = f'<Relationship Id="pic" Type="{_OFFICE}/image" Target="{target}" TargetMode="External"/>'
+    relation = f'<Relationship Id="pic" Type="{OFFICE}/image" Target="{target}" TargetMode="External"/>'
     return docx(path, paragraph("before") + _drawing('r:link="pic"') + paragraph("after"), relations=relation)
 
 
 def with_picture(path: Path, data: bytes) -> Path:
     """A docx that holds `data` as a PNG."""
-    relation = f'<Relationship Id="pic" Type="{_OFFICE}/image" Target="media/a.png"/>'
+    relation = f'<Relationship Id="pic" Type="{OFFICE}/image" Target="media/a.png"/>'
     return docx(path, _drawing('r:embed="pic"'), relations=relation, parts={"word/media/a.png": data})
 
 
@@ -170,9 +170,90 @@ def entity(path: Path, target: str = "file:///etc/passwd") -> Path:
     return docx(path, "<w:p><w:r><w:t>&x;</w:t></w:r></w:p>", prolog=prolog)
 
 
+def sections(path: Path, count: int = 3) -> Path:
+    """`count` texts, each of which begins on a right-hand page: Word leaves the left ones blank."""
+    right = '<w:p><w:pPr><w:sectPr><w:type w:val="oddPage"/></w:sectPr></w:pPr></w:p>'
+    last = '<w:sectPr><w:type w:val="oddPage"/></w:sectPr>'
+    return docx(path, right.join(paragraph(f"section {n}") for n in range(1, count + 1)) + last)
+
+
+def commented(path: Path) -> Path:
+    """`stays` with a comment, a checkbox to tick, and a footnote."""
+    anchor = '<w:commentRangeStart w:id="1"/><w:r><w:t>stays</w:t></w:r><w:commentRangeEnd w:id="1"/>'
+    box = "<w:sdt><w:sdtPr><w:dropDownList/></w:sdtPr><w:sdtContent><w:r><w:t>chosen</w:t></w:r></w:sdtContent></w:sdt>"
+    body = (
+        f'<w:p>{anchor}<w:r><w:commentReference w:id="1"/></w:r>{box}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>'
+    )
+    said = f'<w:comment w:id="1" w:author="A">{paragraph("REMARK")}</w:comment>'
+    relations = "".join(
+        f'<Relationship Id="{n}" Type="{OFFICE}/{n}" Target="{n}.xml"/>' for n in ("comments", "footnotes")
+    )
+    notes = f'<w:footnotes {_W}><w:footnote w:id="2">{paragraph("BELOW")}</w:footnote></w:footnotes>'
+    parts = {
+        "word/comments.xml": f"<w:comments {_W}>{said}</w:comments>".encode(),
+        "word/footnotes.xml": notes.encode(),
+    }
+    return docx(path, body, relations=relations, parts=parts)
+
+
+def headed(path: Path, font: str, strict: bool = False) -> Path:
+    """A docx whose header alone asks for `font`; `strict` says it with the names of Strict OOXML."""
+    relation = f'<Relationship Id="head" Type="{OFFICE}/header" Target="header1.xml"/>'
+    header = f"<w:hdr {_W}>{paragraph('header', font=font)}</w:hdr>"
+    section = '<w:sectPr><w:headerReference w:type="default" r:id="head"/></w:sectPr>'
+    docx(path, paragraph("body") + section, relations=relation, parts={"word/header1.xml": header.encode()})
+    return _strict(path) if strict else path
+
+
+def _strict(path: Path) -> Path:
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            for room in (b"wordprocessingml", b"officeDocument"):
+                usual, purl = b"http://schemas.openxmlformats.org/", b"http://purl.oclc.org/ooxml/"
+                data = data.replace(usual + room + b"/2006/", purl + room + b"/")
+            archive.writestr(name, data)
+    return path
+
+
+def field(instruction: str, result: str = "result") -> str:
+    """A paragraph with a Word field."""
+    marks = [f'<w:r><w:fldChar w:fldCharType="{each}"/></w:r>' for each in ("begin", "separate", "end")]
+    told = f'<w:r><w:instrText xml:space="preserve"> {escape(instruction)} </w:instrText></w:r>'
+    return f"<w:p>{marks[0]}{told}{marks[1]}<w:r><w:t>{escape(result)}</w:t></w:r>{marks[2]}</w:p>"
+
+
+def rtf(path: Path, body: str) -> Path:
+    path.write_text("{\\rtf1\\ansi before\\par " + body + "\\par after}")
+    return path
+
+
+def package(path: Path, files: dict[str, bytes]) -> Path:
+    """A zip of `files`, whatever they are."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return path
+
+
+def types_of(main: str) -> bytes:
+    """The content types of a package whose document is the part `main`."""
+    return _TYPES.format(main=_MAIN).replace("/word/document.xml", main).encode()
+
+
+def encrypted(path: Path, origin: Path, password: str) -> Path:
+    """The package at `origin`, whatever is in it, under a password."""
+    from msoffcrypto.format.ooxml import OOXMLFile
+
+    with origin.open("rb") as plain, path.open("wb") as locked:
+        OOXMLFile(plain).encrypt(password, locked)
+    return path
+
+
 def converted(path: Path, origin: Path, filter_name: str) -> Path:
     """`origin` stored by the warm LibreOffice in another format (needs the fixture `office_engine`)."""
-    with office.opened(_source(origin)) as document:
+    with office.opened(source_of(origin)) as document:
         document.store(path, filter_name)
     return path
 
@@ -195,7 +276,7 @@ office.start()
 try:
     with Document(office, {origin!r}, {{}}) as document:
         values = {{"FilterName": {filter!r}, "Password": {password!r}}}
-        if {filter!r} != "writer8":
+        if {filter!r} == "MS Word 2007 XML":
             crypto = {{"CryptoType": "StrongEncryptionDataSpace", "OOXPassword": {password!r}}}
             named = [uno.createUnoStruct("com.sun.star.beans.NamedValue", *each) for each in crypto.items()]
             values["EncryptionData"] = uno.Any("[]com.sun.star.beans.NamedValue", tuple(named))
@@ -206,10 +287,11 @@ finally:
 """
 
 
-def _source(path: Path) -> Source:
-    kind = kind_of(path)
-    assert kind
-    return Source(path, path.name, kind, path.stat().st_size)
+def source_of(path: Path, kind: Kind | None = None) -> Source:
+    """`path` as it is staged, of its own or the given kind."""
+    found = kind or kind_of(path)
+    assert found
+    return Source(path, path.name, found, path.stat().st_size)
 
 
 def _relations(content: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Fields that bring in other files, out of RTF, Word's binary format and docx: their results stay as they were stored."""
+"""Fields that bring in other files, taken out of RTF, .doc and docx: what they showed last stays."""
 
 import binascii
 import re

@@ -3,10 +3,31 @@
 import re
 from typing import Any
 
+from cluster.engines.office_address import is_outside
 from cluster.engines.plain_text import encoding_of
 
-_ACTIVE = "script link iframe frame frameset object embed applet base audio video source track noscript".split()
-_REFERRING = "src srcset background data poster lowsrc dynsrc longdesc codebase archive classid usemap".split()
+_ACTIVE = frozenset(
+    [
+        "script",
+        "link",
+        "iframe",
+        "frame",
+        "frameset",
+        "object",
+        "embed",
+        "applet",
+        "base",
+        "audio",
+        "video",
+        "meta",
+        "source",
+        "track",
+    ]
+)
+_REFERRING = frozenset(
+    ["src", "srcset", "background", "data", "poster", "lowsrc", "dynsrc", "longdesc", "codebase", "archive", "classid"]
+)
+_HEAD = b'<!DOCTYPE html><meta http-equiv="Content-Type" content="text/html; charset=utf-8">'
 _URL = re.compile(r"url\s*\([^)]*\)?|@import[^;]*;?", re.I)
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w-]+)", re.I)
 
@@ -18,7 +39,7 @@ def cut_html(data: bytes) -> tuple[bytes, int]:
     root = html.document_fromstring(_text(data) or "<html></html>")
     etree.strip_tags(root, etree.Comment, etree.ProcessingInstruction)
     count = sum(_clean(element) for element in list(root.iter()))
-    return b"<!DOCTYPE html>" + html.tostring(root, encoding="utf-8", include_meta_content_type=True), count
+    return _HEAD + html.tostring(root, encoding="utf-8"), count
 
 
 def _text(data: bytes) -> str:
@@ -32,7 +53,7 @@ def _text(data: bytes) -> str:
 
 def _clean(element: Any) -> int:
     """Take out what this element refers to; returns how much it was."""
-    if element.tag in _ACTIVE or (element.tag == "meta" and element.get("http-equiv")):
+    if element.tag in _ACTIVE:
         shown = bool(element.get("src") or element.get("data") or element.get("href"))
         if element.getparent() is not None:
             element.drop_tree()
@@ -41,8 +62,6 @@ def _clean(element: Any) -> int:
 
 
 def _clean_attribute(element: Any, name: str) -> int:
-    from cluster.engines.office_links import is_outside
-
     value = element.get(name)
     if name == "style":
         # An escaped letter may spell what is looked for.

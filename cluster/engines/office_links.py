@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from cluster.engines import office_fields, office_html
+from cluster.engines.office_address import is_outside
 from cluster.kinds import DOC, DOCX, FODT, HTML, ODP, ODS, ODT, PPTX, RTF, WORDML, XLSX
 from cluster.tool import Source
 
@@ -24,10 +25,7 @@ _ODF = (ODT, ODS, ODP)
 _OOXML = (DOCX, XLSX, PPTX)
 #: Elements whose `href` is a link to click, a script's name (scripts are off), or a chart's way to its document.
 _HARMLESS = ("a", "event-listener", "chart", "button")
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|[/\\]", re.I)
 _HREF = re.compile(rb"[\w.-]*(?:href|src)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
-#: How pictures begin that cannot refer to anything.
-_RASTER = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"RIFF")
 _SVG = re.compile(rb"<(?:\w+:)?svg\b", re.I)
 _SVG_IN = 4096
 #: Elements that hold a picture's bytes in base64.
@@ -157,24 +155,6 @@ def _references(root: Any) -> Iterator[tuple[Any, str]]:
         for name in list(element.attrib):
             if name.rpartition("}")[2] in ("href", "src"):
                 yield element, name
-
-
-def is_outside(address: str, flat: bool) -> bool:
-    """Whether an address leads out of the package, or (`flat`) out of the one part."""
-    plain = unquote(address).strip()
-    if plain.lower().startswith("data:"):
-        return not _is_raster(plain)
-    if not plain or plain.startswith("#") or plain.lower().startswith(("vnd.sun.star.package:", "wordml:")):
-        return False
-    return flat or bool(_SCHEME.match(plain)) or ".." in plain.split("/")
-
-
-def _is_raster(address: str) -> bool:
-    head = address.partition(",")[2][:64]
-    try:
-        return base64.b64decode(re.sub(r"\s", "", head)[:40] + "===").startswith(_RASTER)
-    except (binascii.Error, ValueError):
-        return False
 
 
 def _plain(data: bytes) -> bool:

@@ -5,8 +5,11 @@
 msoffcrypto-tool tells a locked file from a broken one. ODF's own passwords are left to LibreOffice.
 """
 
+import hashlib
+import hmac
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,8 @@ from cluster.tool import Source
 
 #: Excel and its kin lock with this one where a file shall be protected without a question (ECMA-376, 2.3).
 _DEFAULT = "VelvetSweatshop"
+#: What each of the keys under a password is for, as the standard numbers it.
+_VERIFIER, _VERIFIER_HASH, _KEY = "fea7d2763b4b9e79", "d7aa0f6d3061344e", "146e0be7abacd0d6"
 _ENCRYPTED, _OBFUSCATED = 0x0100, 0x8000
 
 
@@ -60,8 +65,43 @@ def _read_ooxml(locked: Any, password: str, plain: Any) -> None:
     from msoffcrypto.format.ooxml import OOXMLFile
 
     file = OOXMLFile(locked)
-    file.load_key(password=password, verify_password=True)
+    if file.type == "agile":
+        file.load_key(secret_key=_agile_key(file.info, password))
+    else:
+        file.load_key(password=password, verify_password=True)
     file.decrypt(plain)
+
+
+def _agile_key(info: dict[str, Any], password: str) -> bytes:
+    """The package's key (MS-OFFCRYPTO 2.3.4.11 to 13). Raises InvalidKeyError.
+
+    The library's own way fails for hashes shorter than the key, and for the right password under SHA-1.
+    """
+    from msoffcrypto.exceptions import InvalidKeyError
+
+    made = partial(hashlib.new, info["passwordHashAlgorithm"].lower())
+    salt, size = info["passwordSalt"], info["passwordKeyBits"] // 8
+    hashed = made(salt + password.encode("utf-16-le")).digest()
+    for each in range(info["spinValue"]):
+        hashed = made(each.to_bytes(4, "little") + hashed).digest()
+
+    def opened(purpose: str, value: bytes) -> bytes:
+        key = made(hashed + bytes.fromhex(purpose)).digest()[:size].ljust(size, b"\x36")
+        return _aes_cbc(key, salt[:16], value)
+
+    verifier = opened(_VERIFIER, info["encryptedVerifierHashInput"])
+    said = opened(_VERIFIER_HASH, info["encryptedVerifierHashValue"])
+    right = made(verifier[: len(salt)]).digest()
+    if not hmac.compare_digest(right, said[: len(right)]):
+        raise InvalidKeyError
+    return opened(_KEY, info["encryptedKeyValue"])[:size]
+
+
+def _aes_cbc(key: bytes, start: bytes, data: bytes) -> bytes:
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    reader = Cipher(algorithms.AES(key), modes.CBC(start.ljust(16, b"\x36"))).decryptor()
+    return reader.update(data) + reader.finalize()
 
 
 def _read_doc(locked: Any, password: str, plain: Any) -> None:

@@ -15,17 +15,14 @@ def named_value(name: str, value: Any) -> Any:
 
 
 def size(component: Any) -> dict[str, Any]:
-    """Pages as LibreOffice lays them out and characters, where the kind of document has them."""
-    told: dict[str, Any] = {}
-    for key, holder, name in (
-        ("pages", component.CurrentController, "PageCount"),
-        ("characters", component, "CharacterCount"),
-    ):
-        try:
-            told[key] = int(holder.getPropertyValue(name))
-        except Exception:  # not a text document
-            told[key] = None
-    return told
+    """Pages that an export has and characters; None where the document is no text."""
+    try:
+        characters = int(component.getPropertyValue("CharacterCount"))
+    except Exception:  # not a text document
+        return {"pages": None, "characters": None}
+    # As in an export, without the blank pages that let a chapter begin on a right-hand one.
+    skipping = (named_value("IsSkipEmptyPages", True),)
+    return {"pages": component.getRendererCount(component, skipping), "characters": characters}
 
 
 def changes(document: Any, how: str) -> int:

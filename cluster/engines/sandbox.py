@@ -31,6 +31,20 @@ TMP_BYTES = 2 << 30
 #: Size of /dev/shm inside; nothing of ours uses it.
 SHARED_BYTES = 64 << 20
 START_SECONDS = 60
+#: Of /usr/share what fonts, LibreOffice and clocks need: whatever lies there can be shown by a document.
+_SHARED = [
+    "fonts",
+    "fontconfig",
+    "xml/fontconfig",
+    "libreoffice",
+    "liblangtag",
+    "libexttextcat",
+    "hunspell",
+    "hyphen",
+    "mythes",
+    "myspell",
+    "zoneinfo",
+]
 
 
 @dataclass
@@ -240,10 +254,14 @@ def _bind(path: Path) -> list[str]:
 
 
 def _readable() -> Iterator[Path]:
-    """What the processes inside may read: programs, fonts, Python and our code; no data, no settings."""
-    yield from map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/fonts", "/etc/alternatives"))
+    """What the processes inside may read: programs, fonts, Python and our code; no data, no settings, no pictures."""
+    yield from map(Path, ("/bin", "/sbin", "/lib", "/lib64", "/etc/fonts", "/etc/alternatives"))
+    yield from (path for path in Path("/usr").iterdir() if path.name.startswith(("bin", "lib")))
+    yield from (Path("/usr/share") / name for name in _SHARED)
+    yield Path("/usr/local/share/fonts")
     yield from map(Path, ("/etc/ld.so.cache", "/etc/libreoffice", "/var/cache/fontconfig", "/etc/localtime"))
-    yield Path(sys.base_prefix)
+    if sys.base_prefix != "/usr":  # of that one its programs are here already, and the rest shall not be
+        yield Path(sys.base_prefix)
     yield Path(sys.prefix)
     yield ROOT / "cluster"
     if settings().easyocr_models:

@@ -109,6 +109,7 @@ def pdf_to_image(work: Work[Options]) -> None:
         _each(work, source, plan, all_papers)
     else:
         _together(work, source, plan, all_papers)
+    work.note("kept", "pages_drawn", count=len(plan))
 
 
 def _sizes(work: Work[Options], pages: "list[tuple[int, Paper]]") -> list[tuple[int, int, int]]:

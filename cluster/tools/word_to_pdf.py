@@ -148,7 +148,7 @@ def _export(chosen: Options, document: "Document") -> dict[str, Any]:
         "UseTaggedPDF": chosen.tagged,
         "SelectPdfVersion": {"none": 0, "pdfa1": 1, "pdfa2": 2, "pdfa3": 3}[chosen.archive],
         "ExportNotesInMargin": chosen.comments,
-        "IsSkipEmptyPages": False,
+        "IsSkipEmptyPages": True,
         "UseLosslessCompression": chosen.images == "original",
         "ReduceImageResolution": chosen.images != "original",
     }

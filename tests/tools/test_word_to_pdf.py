@@ -196,7 +196,7 @@ def test_remote_pictures_are_not_fetched(tmp_path: Path, web: tuple[str, list[st
 
 def test_a_killed_engine_is_our_fault_and_comes_back(tmp_path: Path) -> None:
     path = make_office.chapters(tmp_path / "a.docx")
-    source = make_office._source(path)
+    source = make_office.source_of(path)
     with pytest.raises(FaultProblem), office.opened(source) as document:
         os.kill(_soffice(), signal.SIGKILL)
         document.do("refresh")
