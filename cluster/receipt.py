@@ -89,6 +89,7 @@ NOTES: dict[str, tuple[str, str]] = {
     "changes_accept": ("已接受 {count} 处修订", "{count} tracked [change was|changes were] accepted"),
     "changes_reject": ("已拒绝 {count} 处修订", "{count} tracked [change was|changes were] rejected"),
     "pages_converted": ("已转换 {count} 页", "{count} [page was|pages were] converted"),
+    "pages_joined": ("合并后共 {count} 页", "{count} [page is|pages are] in the merged file"),
     "pages_drawn": ("{count} 页已转为图片", "{count} [page was|pages were] turned into pictures"),
     "pages_marked": ("{count} 页已加水印", "{count} [page was|pages were] marked"),
     "macros_ignored": ("宏未运行", "Macros were not run"),

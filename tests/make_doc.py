@@ -46,7 +46,7 @@ def including_doc(path: Path, origin: Path, target: str) -> Path:
 
 def linking(path: Path) -> Path:
     """A docx with a link to click, whose address is long enough for `including_doc`."""
-    relation = f'<Relationship Id="h" Type="{make_office.OFFICE}/hyperlink" Target="http://a.example/{"x" * 200}" TargetMode="External"/>'
-    return make_office.docx(
-        path, '<w:p><w:hyperlink r:id="h"><w:r><w:t>click</w:t></w:r></w:hyperlink></w:p>', relations=relation
-    )
+    target = f'Target="http://a.example/{"x" * 200}" TargetMode="External"'
+    relation = f'<Relationship Id="h" Type="{make_office.OFFICE}/hyperlink" {target}/>'
+    body = '<w:p><w:hyperlink r:id="h"><w:r><w:t>click</w:t></w:r></w:hyperlink></w:p>'
+    return make_office.docx(path, body, relations=relation)

@@ -111,6 +111,7 @@ def merge(work: Work[Options]) -> None:
         work.progress(len(work.sources), len(work.sources), "writing")
         joined.close()
         output.pages = joined.pages
+        work.note("kept", "pages_joined", count=joined.pages)
         _tell(work, joined)
 
 

@@ -41,6 +41,8 @@ def test_word_to_pdf_embeds_no_file_of_the_host(tmp_path: Path) -> None:
         assert "before" in look.text_of(path)
         assert look.images_of(path) == []
         assert "remote_blocked" in [note["what"] for note in answer["notes"]]
+        noted = run(make_office.commented(tmp_path / "c.docx"))
+        assert "stays" in look.text_of(sandbox.folder / noted["outputs"][0]["file"])
         again = run(make_office.chapters(tmp_path / "b.docx"))
         assert look.page_count(sandbox.folder / again["outputs"][0]["file"]) == 3
     finally:

@@ -63,6 +63,7 @@ def test_a_good_file_gives_a_named_result(person, tool, tmp_path):
     found, task = verdict(person, tool, good(tool, tmp_path))
     assert found == WELL, task
     assert all(made["size"] > 0 and made["name"].startswith("好文件_") for made in task["outputs"]), task["outputs"]
+    assert task["receipt"], "every result says what became of the file"
     saved = person.download(task, tmp_path / "out")
     assert saved.stat().st_size == task["outputs"][0]["size"]
 

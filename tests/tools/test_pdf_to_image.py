@@ -246,7 +246,7 @@ def test_passwords(tmp_path: Path):
 def test_a_damaged_file_is_still_drawn_and_the_repair_told(tmp_path: Path):
     source = make.damaged(tmp_path / "a.pdf", make.text(tmp_path / "plain.pdf"))
     ran = drawn(tmp_path, source, size=DPI)
-    assert [note.what for note in ran.notes] == ["repaired"]
+    assert [note.what for note in ran.notes] == ["repaired", "pages_drawn"]
     shown = pictures(ran)
     assert look.ssim(shown[2].convert("RGB"), look.render(tmp_path / "plain.pdf", 3, 100)) > 0.99
 

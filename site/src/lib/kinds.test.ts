@@ -9,6 +9,8 @@ const WORD = [
   accept('docx', '.docx'),
   accept('doc', '.doc'),
   accept('txt', '.txt'),
+  accept('html', '.html'),
+  accept('office_broken', '.docx'),
   accept('ooxml_locked', '.docx'),
 ];
 
@@ -31,6 +33,8 @@ it.each([
   ['locked.docx', OLE, WORD, 'ooxml_locked'],
   ['old.doc', OLE, WORD, 'doc'],
   ['notes.txt', bytes('hello'), WORD, 'txt'],
+  ['export.doc', bytes('<html xmlns:o="x">'), WORD, 'html'],
+  ['word2.doc', bytes(0xdb, 0xa5, 0x2d, 0), WORD, 'doc'],
   ['a.zip', ZIP, WORD, null],
   ['a.docx', bytes('hello'), WORD, null],
 ])('%s', (name, head, accepts, kind) => {

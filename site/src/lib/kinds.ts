@@ -6,6 +6,9 @@ const text = (bytes: Uint8Array, from: number, to: number) =>
 const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
   magic.every((byte, index) => bytes[index] === byte);
 
+/** A page, whatever its file is called: many programs export one as .doc. */
+const HTML = /^(\s|\xef\xbb\xbf|<!--.*?-->|<\?.*?\?>)*<(!doctype html|html|head|body|meta)\b/is;
+
 /** Families of kinds that content alone tells apart in a file's first bytes. */
 const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
   { kinds: ['pdf'], holds: (b) => text(b, 0, 1024).includes('%PDF-') },
@@ -23,10 +26,10 @@ const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
     kinds: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'zip'],
     holds: (b) => startsWith(b, 0x50, 0x4b, 3, 4),
   },
-  { kinds: ['doc', 'xls', 'ppt', 'ooxml_locked'], holds: (b) => startsWith(b, 0xd0, 0xcf, 0x11, 0xe0) },
+  { kinds: ['doc', 'xls', 'ppt', 'ooxml_locked', 'office_broken'], holds: (b) => startsWith(b, 0xd0, 0xcf, 0x11, 0xe0) },
   { kinds: ['doc'], holds: (b) => startsWith(b, 0xdb, 0xa5, 0x2d, 0) },
   { kinds: ['rtf'], holds: (b) => text(b, 0, 5) === '{\\rtf' },
-  { kinds: ['html'], holds: (b) => /^(\s|\xef\xbb\xbf|<!--.*?-->|<\?.*?\?>)*<(!doctype html|html|head|body|meta)\b/is.test(text(b, 0, 1024)) },
+  { kinds: ['html'], holds: (b) => HTML.test(text(b, 0, 1024)) },
 ];
 
 const SAMPLE = 1024;
