@@ -14,7 +14,7 @@ from tests import look, make_pictures
 from tests.running import run_tool
 from tests.two_readers import drift
 
-TRAP = b"\x10 EI Q 1 0 0 rg 0 0 400 300 re f q EI \x80"
+TRAP = b"\x10 EI Q  1.0000 0 0 rg 0 0 400 300 re f q EI \x80"
 
 
 def page_of(path: Path, content: bytes, pages: int = 1) -> Path:
@@ -33,6 +33,7 @@ INLINE = (
     b"q 200.1234567 0 0 150.7654321 20 20 cm BI /W %d /H 1 /BPC 8 /CS /G ID " % len(TRAP) + TRAP + b"\nEI Q\n"
     b"0 0 1 rg 250.123456789 20.123456789 80 80 re f"
 )
+INLINE_ALONE = b"BI /W 8 /H %d /IM true ID " % len(TRAP) + TRAP + b"\nEI"
 CONTENTS = {
     "samples that hold EI": INLINE,
     "big matrix": b"100000 0 0 100000 0 0 cm 0 0 1 rg 0.00123456789 0.00100000001 0.0012345678 0.0015 re f\n"
@@ -62,6 +63,7 @@ def test_nothing_moves(tmp_path: Path, case: str, level: str) -> None:
         (b"(1.5000  x) Tj   % 1.500\n 2.0 w", b"(1.5000  x) Tj\n2 w"),
         (b"1.50 w (never closed", b"1.50 w (never closed"),
         (b"1.50.2 w", b"1.50.2 w"),
+        (INLINE_ALONE + b" 1.50 w", INLINE_ALONE + b" 1.5 w"),
     ],
 )
 def test_numbers_are_cut_to_what_can_be_seen(before: bytes, after: bytes) -> None:
