@@ -26,6 +26,8 @@ _OURS = {"option_invalid", "page_range_invalid", "glyph_missing", "file_unknown"
 _SLIPS = 2, 0.005
 #: Paths that only we know.
 _OUR_PATHS = re.compile(r"/job/|/tmp/|\bin/\d\.")
+_TOO_LARGE = {"too_large_when_opened"}
+_SIZED = 50
 _KIB = 1 << 10
 _COMPLAINTS = ["", "warning", "error", "no answer"]
 Compare = Callable[[Picture, Picture], str]
@@ -57,10 +59,16 @@ def _refused(case: Case) -> Faults:
             yield f"{status}, and a bare LibreOffice makes {first.seen.pages} pages of it"
         elif case.ran.status == "not_supported_type":
             yield f"{status}, though its name says what it was"
-    elif first.seen is not None and _opens(first.seen):
+    elif first.seen is not None and _opens(first.seen) and not (case.ran.status in _TOO_LARGE and _vast(first.seen)):
         yield f"{status}, and {' and '.join(first.seen.readers)} read {first.seen.pages or 'its'} pages"
     elif first.kind in PICTURES and _decodes(case):
         yield f"{status}, and Pillow reads it"
+
+
+def _vast(seen: Seen) -> bool:
+    """Whether a page has more pixels than a picture may have, at the resolution that pictures of pages have."""
+    sizes = (seen.size(page) for page in range(1, min(seen.pages or 1, _SIZED) + 1))
+    return any(size is not None and size[0] * size[1] * (150 / 72) ** 2 > 100_000_000 for size in sizes)
 
 
 def _decodes(case: Case) -> bool:

@@ -70,9 +70,13 @@ class Seen:
 
     def dpi(self, page: int) -> float:
         """Moderate, and the same for a page and its turned or copied result."""
-        size = self._try(lambda: self.aside.call(programs.page_size, self.path, page))
+        size = self.size(page)
         longest = max(1.0, max(size)) if size else 842.0
         return min(max(_DPI, _SHORTEST * 72 / longest), _LONGEST * 72 / longest)
+
+    def size(self, page: int) -> tuple[float, float] | None:
+        """Points."""
+        return self._try(lambda: self.aside.call(programs.page_size, self.path, page))
 
     def _try(self, ask: Callable[[], T]) -> T | None:
         try:

@@ -213,6 +213,12 @@ def test_a_readable_file_refused(bar: Bar, tmp_path: Path) -> None:
     assert bar.faults("split", tmp_path / "c.pdf", ran=Ran("damaged_file")) == ""
 
 
+def test_a_page_too_large_for_a_picture_may_be_refused(bar: Bar, tmp_path: Path) -> None:
+    vast, usual = make.text(tmp_path / "a.pdf", 1, size=(9000, 9000)), make.text(tmp_path / "b.pdf", 1)
+    assert bar.faults("pdf_to_image", vast, ran=Ran("too_large_when_opened")) == ""
+    assert "too_large" in bar.faults("pdf_to_image", usual, ran=Ran("too_large_when_opened"))
+
+
 def test_a_readable_picture_refused(bar: Bar, tmp_path: Path) -> None:
     Image.new("RGB", (40, 40)).save(tmp_path / "a.png")
     assert "Pillow" in bar.faults("image_to_text", tmp_path / "a.png", ran=Ran("damaged_file"))
