@@ -251,9 +251,7 @@ def alone(case: Case) -> Faults:
     if not case.rule.alone or case.sources is None or not case.matched:
         return
     (source,) = case.sources
-    try:
-        shown = case.aside.call(leaks.shown_by, source.path)
-    except Cannot:
+    if (shown := source.shown) is None:
         return
     for result, _, origins in case.matched:
         own = frozenset(number for _, number in filter(None, origins))

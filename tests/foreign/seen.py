@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from tests.foreign import programs
 from tests.foreign.aside import Aside, Cannot
+from tests.foreign.leaks import Shown, shown_by
 from tests.foreign.programs import PROGRAMS, Picture
 from tests.foreign.structure import Structure, structure_of
 
@@ -55,6 +56,11 @@ class Seen:
     @cached_property
     def structure(self) -> Structure:
         return self._try(lambda: self.aside.call(structure_of, self.path)) or Structure()
+
+    @cached_property
+    def shown(self) -> Shown | None:
+        """The strings that each page shows."""
+        return self._try(lambda: self.aside.call(shown_by, self.path))
 
     def text(self, page: int) -> str | None:
         """The page's text by pdfium: the second witness."""
