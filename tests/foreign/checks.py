@@ -138,9 +138,9 @@ def looks(case: Case) -> Faults:
 
 def _witnessed(source: Seen, number: int, result: Seen, page: int, compare: Compare) -> str:
     """What two renderers see, in the words of the first."""
-    said = []
+    said, dpi = [], source.dpi(number)
     for renderer in RENDERERS:
-        one, two = source.drawn(renderer, number), result.drawn(renderer, page)
+        one, two = source.drawn(renderer, number, dpi), result.drawn(renderer, page, dpi)
         if one is not None:
             said.append(f"not drawn by {renderer}" if two is None else compare(one, two))
         if len(said) == 2 and not any(said):

@@ -24,7 +24,7 @@ class Seen:
 
     def __init__(self, path: Path, aside: Aside) -> None:
         self.path, self.aside = path, aside
-        self._drawn: dict[tuple[str, int], Picture | None] = {}
+        self._drawn: dict[tuple[str, int, float], Picture | None] = {}
         self._read: dict[int, str | None] = {}
 
     @cached_property
@@ -68,14 +68,15 @@ class Seen:
             self._read[page] = self._try(lambda: programs.pdfium_text(self.path, page, self.aside))
         return self._read[page]
 
-    def drawn(self, renderer: str, page: int) -> Picture | None:
-        key = renderer, page
+    def drawn(self, renderer: str, page: int, dpi: float | None = None) -> Picture | None:
+        """The page at `dpi`: its own, unless it is compared with another's."""
+        key = renderer, page, dpi or self.dpi(page)
         if key not in self._drawn:
-            self._drawn[key] = self._try(lambda: programs.draw(renderer, self.path, page, self.dpi(page), self.aside))
+            self._drawn[key] = self._try(lambda: programs.draw(renderer, self.path, page, key[2], self.aside))
         return self._drawn[key]
 
     def dpi(self, page: int) -> float:
-        """Moderate, and the same for a page and its turned or copied result."""
+        """Moderate."""
         size = self.size(page)
         longest = max(1.0, max(size)) if size else 842.0
         return min(max(_DPI, _SHORTEST * 72 / longest), _LONGEST * 72 / longest)
