@@ -11,11 +11,11 @@ from PIL import Image
 from cluster.kinds import PDF, PICTURES
 from tests.foreign import leaks, pixels, programs
 from tests.foreign.aside import Cannot
-from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT
+from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT, Result
 from tests.foreign.case import Case, drawn_pages
 from tests.foreign.programs import RENDERERS, Picture
 from tests.foreign.seen import TEXT_PAGES, Seen
-from tests.foreign.structure import lost
+from tests.foreign.structure import Origins, lost
 
 Faults = Iterator[str]
 #: Reasons that say a file cannot be read, and those that options nobody chose cannot be the cause of.
@@ -97,7 +97,7 @@ def opens(case: Case) -> Faults:
             yield f"qpdf --check: {seen.complaint} in {result.name}"
 
 
-def _holds_something(result) -> Faults:  # type: ignore[no-untyped-def]
+def _holds_something(result: Result) -> Faults:
     if result.kind in PICTURES:
         try:
             with Image.open(result.path) as image:
@@ -195,7 +195,7 @@ def words(case: Case) -> Faults:
                 break
 
 
-def _our_paths(case: Case, result) -> Faults:  # type: ignore[no-untyped-def]
+def _our_paths(case: Case, result: Result) -> Faults:
     seen = next((each for _, other, each in case.results if other is result and each), None)
     found = [word for text in (seen.texts or ()) for word in _OUR_PATHS.findall(text)] if seen else []
     before = [source.texts or [] for source in case.sources or ()]
@@ -204,10 +204,13 @@ def _our_paths(case: Case, result) -> Faults:  # type: ignore[no-untyped-def]
 
 
 def _lost_words(case: Case, source: Seen, number: int, result: Seen, page: int) -> str:
-    poppler = _text(source.texts, number), _text(result.texts, page)
-    if not (what := _missing(*poppler)):
-        return ""
-    return what if _missing(source.text(number), result.text(page)) else ""
+    """What two readers miss, in the words of the first; one that reads nothing in the source says nothing."""
+    first, second = _text(source.texts, number), source.text(number)
+    said = [_missing(first, _text(result.texts, page))]
+    if said[0] or not (first or "").strip():
+        said += [_missing(second, result.text(page)), _missing(source.third(number), result.third(page))]
+    seen = [each for each in said if each]
+    return seen[0] if len(seen) > 1 else ""
 
 
 def _text(texts: list[str] | None, page: int) -> str | None:
@@ -244,6 +247,23 @@ def structure(case: Case) -> Faults:
     for result, seen, origins in case.matched:
         for what in lost(case.rule.structure, sources, seen.structure, origins):
             yield f"{result.name}: {what}"
+        if any(source.links is None for source in sources):
+            yield from _gone_by_pdfium(case, result, seen, origins)
+
+
+def _gone_by_pdfium(case: Case, result: Result, seen: Seen, origins: Origins) -> Faults:
+    """Links and fields on the pages of a source that the first witness cannot read."""
+    before = [source.annotations or [] for source in case.sources or ()]
+    # A part may leave out links to pages that are not in it; pdfium does not tell where they lead.
+    whole = len(origins) >= sum(map(len, before))
+    for page, origin in enumerate(origins):
+        if origin is None or origin[1] > len(before[origin[0]]) or seen.annotations is None:
+            continue
+        wanted, found = before[origin[0]][origin[1] - 1], seen.annotations[page]
+        if whole and found[0] < wanted[0]:
+            yield f"{result.name}: links lost: {wanted[0] - found[0]} of {wanted[0]} on page {page + 1}"
+        if found[1] < wanted[1]:
+            yield f"{result.name}: fields lost: {wanted[1] - found[1]} of {wanted[1]} on page {page + 1}"
 
 
 def alone(case: Case) -> Faults:

@@ -58,6 +58,11 @@ class Seen:
         return self._try(lambda: self.aside.call(structure_of, self.path)) or Structure()
 
     @cached_property
+    def annotations(self) -> list[tuple[int, int]] | None:
+        """Links and widgets on each page by pdfium: the second witness."""
+        return self._try(lambda: self.aside.call(programs.annotations, self.path))
+
+    @cached_property
     def shown(self) -> Shown | None:
         """The strings that each page shows."""
         return self._try(lambda: self.aside.call(shown_by, self.path))
@@ -67,6 +72,10 @@ class Seen:
         if page not in self._read:
             self._read[page] = self._try(lambda: programs.pdfium_text(self.path, page, self.aside))
         return self._read[page]
+
+    def third(self, page: int) -> str | None:
+        """The page's text by MuPDF: the third witness, asked where the first two may differ."""
+        return self._try(lambda: programs.mupdf_text(self.path, page))
 
     def drawn(self, renderer: str, page: int, dpi: float | None = None) -> Picture | None:
         """The page at `dpi`: its own, unless it is compared with another's."""

@@ -135,6 +135,19 @@ def test_what_stood_on_a_page_and_is_lost(bar: Bar, tmp_path: Path, kind: str, k
     assert f"{key} lost" in bar.faults("rotate", source, made) + bar.faults("compress", source, made)
 
 
+def test_pdfium_bears_witness_where_pikepdf_cannot_read(bar: Bar, tmp_path: Path) -> None:
+    """A source whose links lie where qpdf does not look: here simply a list that is broken on one page."""
+    source = make.rich(tmp_path / "a.pdf", 4)
+    made = copy(source, tmp_path / "b.pdf")
+    with make.edit(source) as pdf:
+        pdf.pages[-1].obj.Annots = Array([42])
+    with make.edit(made) as pdf:
+        for page in pdf.pages:
+            page.obj.Annots = Array()
+    found = bar.faults("rotate", source, made)
+    assert "links lost: 3 of 3 on page 3" in found and "fields lost: 1 of 1 on page 3" in found
+
+
 def test_bookmarks_and_attachments_that_are_lost(bar: Bar, tmp_path: Path) -> None:
     source = make.rich(tmp_path / "a.pdf", 4)
     made = copy(source, tmp_path / "b.pdf")
