@@ -54,6 +54,8 @@ def _opens(seen: Seen) -> bool:
 def _refused(case: Case) -> Faults:
     first = case.inputs[0]
     status = f"{case.ran.status} ({case.ran.detail})" if case.ran.detail else case.ran.status
+    if case.ran.status == "empty_file" and not first.path.stat().st_size:
+        return
     if case.rule.reference:
         if first.seen is not None and first.seen.pages:
             yield f"{status}, and a bare LibreOffice makes {first.seen.pages} pages of it"

@@ -47,7 +47,9 @@ class Bar:
         """The faults of `results`, a line each; `bare` stands for a bare LibreOffice's PDF."""
         made = [Result(path, path.name, kind_of(path) or PDF, _pages(path)) for path in results]
         seen = Seen(bare or source, self.aside)
-        first = Input(source, kind_of(source), seen if kind_of(seen.path) is PDF else None)
+        first = Input(
+            source, kind_of(source) if source.stat().st_size else None, seen if kind_of(seen.path) is PDF else None
+        )
         return "\n".join(judged(Case(tool(key), rule_of(key), [first], ran or Ran(results=made), self.aside)))
 
 
@@ -252,6 +254,8 @@ def test_words_that_office_lost(bar: Bar, tmp_path: Path) -> None:
     assert "1 pages instead of 2" in bar.faults("word_to_pdf", document, copy(bare, tmp_path / "1.pdf", [1]), bare=bare)
     assert "bare LibreOffice" in bar.faults("word_to_pdf", document, ran=Ran("damaged_file"), bare=bare)
     assert bar.faults("word_to_pdf", document, copy(bare, tmp_path / "b.pdf"), bare=bare) == ""
+    (tmp_path / "0.doc").touch()
+    assert bar.faults("word_to_pdf", tmp_path / "0.doc", ran=Ran("empty_file"), bare=bare) == ""
 
 
 def test_seconds_and_memory(bar: Bar, tmp_path: Path) -> None:
