@@ -11,11 +11,11 @@ from PIL import Image
 from cluster.kinds import PDF, PICTURES
 from tests.foreign import leaks, pixels, programs
 from tests.foreign.aside import Cannot
-from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT
+from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT, Result
 from tests.foreign.case import Case, drawn_pages
 from tests.foreign.programs import RENDERERS, Picture
 from tests.foreign.seen import TEXT_PAGES, Seen
-from tests.foreign.structure import lost
+from tests.foreign.structure import Origins, lost
 
 Faults = Iterator[str]
 #: Reasons that say a file cannot be read, and those that options nobody chose cannot be the cause of.
@@ -26,6 +26,8 @@ _OURS = {"option_invalid", "page_range_invalid", "glyph_missing", "file_unknown"
 _SLIPS = 2, 0.005
 #: Paths that only we know.
 _OUR_PATHS = re.compile(r"/job/|/tmp/|\bin/\d\.")
+_TOO_LARGE = {"too_large_when_opened"}
+_SIZED = 50
 _KIB = 1 << 10
 _COMPLAINTS = ["", "warning", "error", "no answer"]
 Compare = Callable[[Picture, Picture], str]
@@ -52,15 +54,23 @@ def _opens(seen: Seen) -> bool:
 def _refused(case: Case) -> Faults:
     first = case.inputs[0]
     status = f"{case.ran.status} ({case.ran.detail})" if case.ran.detail else case.ran.status
+    if case.ran.status == "empty_file" and not first.path.stat().st_size:
+        return
     if case.rule.reference:
         if first.seen is not None and first.seen.pages:
             yield f"{status}, and a bare LibreOffice makes {first.seen.pages} pages of it"
         elif case.ran.status == "not_supported_type":
             yield f"{status}, though its name says what it was"
-    elif first.seen is not None and _opens(first.seen):
+    elif first.seen is not None and _opens(first.seen) and not (case.ran.status in _TOO_LARGE and _vast(first.seen)):
         yield f"{status}, and {' and '.join(first.seen.readers)} read {first.seen.pages or 'its'} pages"
     elif first.kind in PICTURES and _decodes(case):
         yield f"{status}, and Pillow reads it"
+
+
+def _vast(seen: Seen) -> bool:
+    """Whether a page has more pixels than a picture may have, at the resolution that pictures of pages have."""
+    sizes = (seen.size(page) for page in range(1, min(seen.pages or 1, _SIZED) + 1))
+    return any(size is not None and size[0] * size[1] * (150 / 72) ** 2 > 100_000_000 for size in sizes)
 
 
 def _decodes(case: Case) -> bool:
@@ -79,6 +89,8 @@ def opens(case: Case) -> Faults:
             yield from _holds_something(result)
             continue
         for program, count in seen.counts.items():
+            if any(source.counts[program] != source.pages for source in case.sources or ()):
+                continue  # it misreads the source, too
             if count is None:
                 yield f"{program} cannot open {result.name}"
             elif count != result.pages:
@@ -89,7 +101,7 @@ def opens(case: Case) -> Faults:
             yield f"qpdf --check: {seen.complaint} in {result.name}"
 
 
-def _holds_something(result) -> Faults:  # type: ignore[no-untyped-def]
+def _holds_something(result: Result) -> Faults:
     if result.kind in PICTURES:
         try:
             with Image.open(result.path) as image:
@@ -130,9 +142,9 @@ def looks(case: Case) -> Faults:
 
 def _witnessed(source: Seen, number: int, result: Seen, page: int, compare: Compare) -> str:
     """What two renderers see, in the words of the first."""
-    said = []
+    said, dpi = [], source.dpi(number)
     for renderer in RENDERERS:
-        one, two = source.drawn(renderer, number), result.drawn(renderer, page)
+        one, two = source.drawn(renderer, number, dpi), result.drawn(renderer, page, dpi)
         if one is not None:
             said.append(f"not drawn by {renderer}" if two is None else compare(one, two))
         if len(said) == 2 and not any(said):
@@ -187,7 +199,7 @@ def words(case: Case) -> Faults:
                 break
 
 
-def _our_paths(case: Case, result) -> Faults:  # type: ignore[no-untyped-def]
+def _our_paths(case: Case, result: Result) -> Faults:
     seen = next((each for _, other, each in case.results if other is result and each), None)
     found = [word for text in (seen.texts or ()) for word in _OUR_PATHS.findall(text)] if seen else []
     before = [source.texts or [] for source in case.sources or ()]
@@ -196,10 +208,13 @@ def _our_paths(case: Case, result) -> Faults:  # type: ignore[no-untyped-def]
 
 
 def _lost_words(case: Case, source: Seen, number: int, result: Seen, page: int) -> str:
-    poppler = _text(source.texts, number), _text(result.texts, page)
-    if not (what := _missing(*poppler)):
-        return ""
-    return what if _missing(source.text(number), result.text(page)) else ""
+    """What two readers miss, in the words of the first; one that reads nothing in the source says nothing."""
+    first, second = _text(source.texts, number), source.text(number)
+    said = [_missing(first, _text(result.texts, page))]
+    if said[0] or not (first or "").strip():
+        said += [_missing(second, result.text(page)), _missing(source.third(number), result.third(page))]
+    seen = [each for each in said if each]
+    return seen[0] if len(seen) > 1 else ""
 
 
 def _text(texts: list[str] | None, page: int) -> str | None:
@@ -236,6 +251,23 @@ def structure(case: Case) -> Faults:
     for result, seen, origins in case.matched:
         for what in lost(case.rule.structure, sources, seen.structure, origins):
             yield f"{result.name}: {what}"
+        if any(source.links is None for source in sources):
+            yield from _gone_by_pdfium(case, result, seen, origins)
+
+
+def _gone_by_pdfium(case: Case, result: Result, seen: Seen, origins: Origins) -> Faults:
+    """Links and fields on the pages of a source that the first witness cannot read."""
+    before = [source.annotations or [] for source in case.sources or ()]
+    # A part may leave out links to pages that are not in it; pdfium does not tell where they lead.
+    whole = len(origins) >= sum(map(len, before))
+    for page, origin in enumerate(origins):
+        if origin is None or origin[1] > len(before[origin[0]]) or seen.annotations is None:
+            continue
+        wanted, found = before[origin[0]][origin[1] - 1], seen.annotations[page]
+        if whole and found[0] < wanted[0]:
+            yield f"{result.name}: links lost: {wanted[0] - found[0]} of {wanted[0]} on page {page + 1}"
+        if found[1] < wanted[1]:
+            yield f"{result.name}: fields lost: {wanted[1] - found[1]} of {wanted[1]} on page {page + 1}"
 
 
 def alone(case: Case) -> Faults:
@@ -243,9 +275,7 @@ def alone(case: Case) -> Faults:
     if not case.rule.alone or case.sources is None or not case.matched:
         return
     (source,) = case.sources
-    try:
-        shown = case.aside.call(leaks.shown_by, source.path)
-    except Cannot:
+    if (shown := source.shown) is None:
         return
     for result, _, origins in case.matched:
         own = frozenset(number for _, number in filter(None, origins))

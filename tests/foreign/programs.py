@@ -79,6 +79,11 @@ def pdfium_text(path: Path, page: int, aside: Aside) -> str:
     return aside.call(look.text_of, path, page)
 
 
+def mupdf_text(path: Path, page: int) -> str:
+    """The words of one page as MuPDF reads them. Raises Cannot."""
+    return run("mutool", "draw", "-q", "-F", "txt", "-o", "-", path, str(page)).decode("utf-8", "replace")
+
+
 def fresh_copy(path: Path, pages: list[int]) -> int:
     """Bytes of a plain copy of these pages by qpdf. Raises Cannot."""
     with tempfile.TemporaryDirectory() as folder:
@@ -128,3 +133,17 @@ def page_size(path: Path, page: int) -> tuple[float, float]:
     with pypdfium2.PdfDocument(path) as document:
         width, height = document[page - 1].get_size()
         return float(width), float(height)
+
+
+def annotations(path: Path) -> list[tuple[int, int]]:
+    """(links, fields' widgets) on each page, as pdfium counts them; called aside."""
+    import pypdfium2
+    from pypdfium2 import raw
+
+    def kinds(page: Any) -> list[int]:
+        opened = [raw.FPDFPage_GetAnnot(page, index) for index in range(raw.FPDFPage_GetAnnotCount(page))]
+        return [raw.FPDFAnnot_GetSubtype(each) for each in opened if each]
+
+    with pypdfium2.PdfDocument(path) as document:
+        found = [kinds(page) for page in document]
+    return [(each.count(raw.FPDF_ANNOT_LINK), each.count(raw.FPDF_ANNOT_WIDGET)) for each in found]

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from tests.foreign import programs
 from tests.foreign.aside import Aside, Cannot
+from tests.foreign.leaks import Shown, shown_by
 from tests.foreign.programs import PROGRAMS, Picture
 from tests.foreign.structure import Structure, structure_of
 
@@ -23,7 +24,7 @@ class Seen:
 
     def __init__(self, path: Path, aside: Aside) -> None:
         self.path, self.aside = path, aside
-        self._drawn: dict[tuple[str, int], Picture | None] = {}
+        self._drawn: dict[tuple[str, int, float], Picture | None] = {}
         self._read: dict[int, str | None] = {}
 
     @cached_property
@@ -56,23 +57,42 @@ class Seen:
     def structure(self) -> Structure:
         return self._try(lambda: self.aside.call(structure_of, self.path)) or Structure()
 
+    @cached_property
+    def annotations(self) -> list[tuple[int, int]] | None:
+        """Links and widgets on each page by pdfium: the second witness."""
+        return self._try(lambda: self.aside.call(programs.annotations, self.path))
+
+    @cached_property
+    def shown(self) -> Shown | None:
+        """The strings that each page shows."""
+        return self._try(lambda: self.aside.call(shown_by, self.path))
+
     def text(self, page: int) -> str | None:
         """The page's text by pdfium: the second witness."""
         if page not in self._read:
             self._read[page] = self._try(lambda: programs.pdfium_text(self.path, page, self.aside))
         return self._read[page]
 
-    def drawn(self, renderer: str, page: int) -> Picture | None:
-        key = renderer, page
+    def third(self, page: int) -> str | None:
+        """The page's text by MuPDF: the third witness, asked where the first two may differ."""
+        return self._try(lambda: programs.mupdf_text(self.path, page))
+
+    def drawn(self, renderer: str, page: int, dpi: float | None = None) -> Picture | None:
+        """The page at `dpi`: its own, unless it is compared with another's."""
+        key = renderer, page, dpi or self.dpi(page)
         if key not in self._drawn:
-            self._drawn[key] = self._try(lambda: programs.draw(renderer, self.path, page, self.dpi(page), self.aside))
+            self._drawn[key] = self._try(lambda: programs.draw(renderer, self.path, page, key[2], self.aside))
         return self._drawn[key]
 
     def dpi(self, page: int) -> float:
-        """Moderate, and the same for a page and its turned or copied result."""
-        size = self._try(lambda: self.aside.call(programs.page_size, self.path, page))
+        """Moderate."""
+        size = self.size(page)
         longest = max(1.0, max(size)) if size else 842.0
         return min(max(_DPI, _SHORTEST * 72 / longest), _LONGEST * 72 / longest)
+
+    def size(self, page: int) -> tuple[float, float] | None:
+        """Points."""
+        return self._try(lambda: self.aside.call(programs.page_size, self.path, page))
 
     def _try(self, ask: Callable[[], T]) -> T | None:
         try:

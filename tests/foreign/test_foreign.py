@@ -47,7 +47,9 @@ class Bar:
         """The faults of `results`, a line each; `bare` stands for a bare LibreOffice's PDF."""
         made = [Result(path, path.name, kind_of(path) or PDF, _pages(path)) for path in results]
         seen = Seen(bare or source, self.aside)
-        first = Input(source, kind_of(source), seen if kind_of(seen.path) is PDF else None)
+        first = Input(
+            source, kind_of(source) if source.stat().st_size else None, seen if kind_of(seen.path) is PDF else None
+        )
         return "\n".join(judged(Case(tool(key), rule_of(key), [first], ran or Ran(results=made), self.aside)))
 
 
@@ -135,6 +137,19 @@ def test_what_stood_on_a_page_and_is_lost(bar: Bar, tmp_path: Path, kind: str, k
     assert f"{key} lost" in bar.faults("rotate", source, made) + bar.faults("compress", source, made)
 
 
+def test_pdfium_bears_witness_where_pikepdf_cannot_read(bar: Bar, tmp_path: Path) -> None:
+    """A source whose links lie where qpdf does not look: here simply a list that is broken on one page."""
+    source = make.rich(tmp_path / "a.pdf", 4)
+    made = copy(source, tmp_path / "b.pdf")
+    with make.edit(source) as pdf:
+        pdf.pages[-1].obj.Annots = Array([42])
+    with make.edit(made) as pdf:
+        for page in pdf.pages:
+            page.obj.Annots = Array()
+    found = bar.faults("rotate", source, made)
+    assert "links lost: 3 of 3 on page 3" in found and "fields lost: 1 of 1 on page 3" in found
+
+
 def test_bookmarks_and_attachments_that_are_lost(bar: Bar, tmp_path: Path) -> None:
     source = make.rich(tmp_path / "a.pdf", 4)
     made = copy(source, tmp_path / "b.pdf")
@@ -213,6 +228,12 @@ def test_a_readable_file_refused(bar: Bar, tmp_path: Path) -> None:
     assert bar.faults("split", tmp_path / "c.pdf", ran=Ran("damaged_file")) == ""
 
 
+def test_a_page_too_large_for_a_picture_may_be_refused(bar: Bar, tmp_path: Path) -> None:
+    vast, usual = make.text(tmp_path / "a.pdf", 1, size=(9000, 9000)), make.text(tmp_path / "b.pdf", 1)
+    assert bar.faults("pdf_to_image", vast, ran=Ran("too_large_when_opened")) == ""
+    assert "too_large" in bar.faults("pdf_to_image", usual, ran=Ran("too_large_when_opened"))
+
+
 def test_a_readable_picture_refused(bar: Bar, tmp_path: Path) -> None:
     Image.new("RGB", (40, 40)).save(tmp_path / "a.png")
     assert "Pillow" in bar.faults("image_to_text", tmp_path / "a.png", ran=Ran("damaged_file"))
@@ -233,6 +254,8 @@ def test_words_that_office_lost(bar: Bar, tmp_path: Path) -> None:
     assert "1 pages instead of 2" in bar.faults("word_to_pdf", document, copy(bare, tmp_path / "1.pdf", [1]), bare=bare)
     assert "bare LibreOffice" in bar.faults("word_to_pdf", document, ran=Ran("damaged_file"), bare=bare)
     assert bar.faults("word_to_pdf", document, copy(bare, tmp_path / "b.pdf"), bare=bare) == ""
+    (tmp_path / "0.doc").touch()
+    assert bar.faults("word_to_pdf", tmp_path / "0.doc", ran=Ran("empty_file"), bare=bare) == ""
 
 
 def test_seconds_and_memory(bar: Bar, tmp_path: Path) -> None:
