@@ -45,19 +45,19 @@ class Connection(HttpProtocol):
         self._peer = network(str(peer[0])) if peer and not settings().proxies else ""
         self.held[self._peer] += 1
         if self._peer and self.held[self._peer] > settings().address_connections:
-            SanicProtocol.connection_made(self, transport)
+            SanicProtocol.connection_made(self, transport)  # type: ignore[no-untyped-call]
             self.recv_buffer = bytearray()
             transport.write(_turned_away())
             self.close()
         else:
-            super().connection_made(transport)
+            super().connection_made(transport)  # type: ignore[no-untyped-call]
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
         self.held[self._peer] -= 1
         if not self.held[self._peer]:
             del self.held[self._peer]
-        super().connection_lost(exc)
+        super().connection_lost(exc)  # type: ignore[no-untyped-call]
 
     def data_received(self, data: bytes) -> None:
         """Count what comes, from the first byte of a request on."""
@@ -72,7 +72,7 @@ class Connection(HttpProtocol):
             self.http.exception = RequestTimeout("Request Timeout")
             self._task.cancel()
         else:
-            super().check_timeouts()
+            super().check_timeouts()  # type: ignore[no-untyped-call]
 
     def _late(self) -> bool:
         took = time.monotonic() - self._began
