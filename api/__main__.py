@@ -15,6 +15,7 @@ from sanic.worker.loader import AppLoader
 
 from api import database, production
 from api.app import create_app
+from api.connection import Connection
 from api.member.packages import packages
 from api.member.wallets import wallets
 from api.settings import settings
@@ -46,7 +47,7 @@ def main() -> None:
 
 def _serve(listening: socket.socket) -> None:
     app = AppLoader(factory=create_app).load()
-    app.prepare(sock=listening, single_process=True, motd=False, access_log=False)
+    app.prepare(sock=listening, single_process=True, motd=False, access_log=False, protocol=Connection)
     Sanic.serve_single(primary=app)
 
 

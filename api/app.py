@@ -22,6 +22,7 @@ from sanic.response import empty, html, json
 from api import database, health, metrics, openapi
 from api.body import MAX_BODY
 from api.calls import Call
+from api.connection import HEAD
 from api.file.routes import CALLS as FILE
 from api.file.routes import LINKS
 from api.file.s3_problem import S3Problem
@@ -94,7 +95,10 @@ def create_app() -> Sanic[Any, Any]:
     app.config.update(
         REQUEST_MAX_SIZE=MAX_BODY,
         REQUEST_MAX_HEADER_SIZE=16384,
-        # Counted from the last byte in or out: the longest is putting 4 GiB of parts together.
+        # Counted from the last byte in or out: the longest is putting 4 GiB of parts together. Half of the shortest
+        # of the three is how often api.connection looks, too.
+        REQUEST_TIMEOUT=HEAD,
+        KEEP_ALIVE_TIMEOUT=75,
         RESPONSE_TIMEOUT=300,
         # Open event streams must not hold up a restart.
         GRACEFUL_SHUTDOWN_TIMEOUT=3,

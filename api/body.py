@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from api.problems import FieldRefusal, Refusal
+from api.problems import MOST_FIELDS, FieldRefusal, Refusal
 from cluster.catalogue import TOOLS
 from cluster.numbers import whole
 from cluster.tool import Tool
@@ -17,6 +17,8 @@ from cluster.tool import Tool
 MAX_BODY = 256 << 10
 #: Levels of nesting that options can need, with room to spare.
 MAX_DEPTH = 32
+#: Characters of a wrong field's name that are told.
+MOST_NAME = 100
 M = TypeVar("M", bound=BaseModel)
 
 #: pydantic's error type -> our words, filled from its context.
@@ -118,11 +120,11 @@ class RightsQuery(Given):
 
 
 def parse(model: type[M], raw: Any) -> M:
-    """A body as `model`, whose numbers are JSON's. Raises FieldRefusal with every wrong field."""
+    """A body as `model`, whose numbers are JSON's. Raises FieldRefusal with the wrong fields."""
     try:
         return model.model_validate(raw, strict=True)
     except ValidationError as error:
-        raise FieldRefusal("field_invalid", _wrong(error)) from None
+        raise FieldRefusal("field_invalid", *_wrong(error)) from None
 
 
 def parse_query(model: type[M], raw: Mapping[str, str]) -> M:
@@ -156,13 +158,13 @@ def read_json(text: bytes) -> Any:
 def options_of(tool: Tool[Any], raw: Mapping[str, Any]) -> dict[str, Any]:
     """`raw` checked against the tool's own option type, as JSON with every default filled in.
 
-    Raises FieldRefusal `option_invalid` with every wrong field.
+    Raises FieldRefusal `option_invalid` with the wrong fields.
     """
     adapter = _adapter(tool.id)
     try:
         found = dict(adapter.dump_python(adapter.validate_json(json.dumps(raw), strict=True), mode="json"))
     except ValidationError as error:
-        raise FieldRefusal("option_invalid", _wrong(error)) from None
+        raise FieldRefusal("option_invalid", *_wrong(error)) from None
     except UnicodeEncodeError:
         raise Refusal("body_invalid") from None
     if wrong := _taken_for_numbers(raw, found):
@@ -186,12 +188,17 @@ def _adapter(number: int) -> TypeAdapter[Any]:
     return TypeAdapter(TOOLS[number].options)
 
 
-def _wrong(error: ValidationError) -> Sequence[tuple[str, tuple[str, str]]]:
+def _wrong(error: ValidationError) -> tuple[Sequence[tuple[str, tuple[str, str]]], int]:
+    """The first wrong fields with their words, and how many more there are."""
     # The input itself is left out: it may be a password.
-    return [
-        (".".join(map(str, each["loc"])) or "options", _words(each["type"], each.get("ctx", {})))
-        for each in error.errors(include_input=False, include_url=False)
-    ]
+    first = error.errors(include_input=False, include_url=False)[:MOST_FIELDS]
+    told = [(_place(each["loc"]), _words(each["type"], each.get("ctx", {}))) for each in first]
+    return told, error.error_count() - len(first)
+
+
+def _place(path: tuple[int | str, ...]) -> str:
+    # A stranger's own word may stand in it.
+    return ".".join(map(str, path))[:MOST_NAME] or "options"
 
 
 def _words(kind: str, context: Mapping[str, Any]) -> tuple[str, str]:

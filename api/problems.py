@@ -142,23 +142,28 @@ class Refusal(Problem):
         return (zh if language == "zh" else en).format(**{"file": "", **self.facts})
 
 
-class FieldRefusal(Refusal):
-    """Fields that are not valid: all of them, each with its own words."""
+#: Wrong fields that are told; of more only how many.
+MOST_FIELDS = 10
 
-    def __init__(self, reason: str, wrong: Sequence[tuple[str, tuple[str, str]]]) -> None:
+
+class FieldRefusal(Refusal):
+    """Fields that are not valid, each with its own words: `wrong` the first ones, `more` how many others."""
+
+    def __init__(self, reason: str, wrong: Sequence[tuple[str, tuple[str, str]]], more: int = 0) -> None:
         super().__init__(reason)
-        self.wrong = wrong
+        self.wrong, self.more = wrong[:MOST_FIELDS], more + len(wrong[MOST_FIELDS:])
 
     def text(self, language: Language) -> str:
-        """One sentence about the first wrong field."""
+        """One sentence about the first wrong field, and how many others there are beyond those listed."""
         field, words = self.wrong[0]
         self.facts = {"field": field, "detail": words[language != "zh"]}
-        return super().text(language)
+        more = (f"（另有 {self.more} 处）", f" (and {self.more} more)")[language != "zh"] if self.more else ""
+        return super().text(language) + more
 
     def told(self, language: Language) -> dict[str, Any]:
-        """Every wrong field with its words."""
+        """The wrong fields with their words."""
         listed = [{"field": field, "msg": words[language != "zh"]} for field, words in self.wrong]
-        return {"field": self.wrong[0][0], "fields": listed}
+        return {"field": self.wrong[0][0], "fields": listed} | ({"more": self.more} if self.more else {})
 
 
 def code_of(problem: Problem) -> int:

@@ -248,13 +248,12 @@ def _or_unknown(order: Order | None, **owned: str) -> Order:
 async def order_page(asked: Asked[OrdersQuery]) -> OrdersView:
     """One page of the account's orders, newest first."""
     found, total = await orders.listed(asked.caller.owner, asked.given.page, asked.given.size)
-    paid = {order.preorder_id for order, _ in found if order.status in orders.COLLECTED}
-    items = [_order_view(order, passed, order.preorder_id in paid, asked.language) for order, passed in found]
+    items = [_order_view(order, passed, asked.language) for order, passed in found]
     return {"items": items, "total": total}
 
 
-def _order_view(order: Order, passed: bool, paid: bool, language: Language) -> OrderView:
-    open_still = order.status == OrderStatus.UNPAID and order.expires_at > now_ms() and not paid
+def _order_view(order: Order, passed: bool, language: Language) -> OrderView:
+    open_still = order.status == OrderStatus.UNPAID and order.expires_at > now_ms()
     return {
         "orderNo": order.number,
         "preorderId": order.preorder_id,

@@ -156,14 +156,15 @@ async def refunds_asked(limit: int) -> list[tuple[Order, int]]:
 async def listed(account: str, page: int, size: int) -> tuple[list[tuple[Order, bool]], int]:
     """One page of the account's orders, newest first, each with whether it was passed on; and how many there are.
 
-    Of one preorder and wallet the order that was not paid gives way to one that was, and to a newer one.
+    Of one preorder an order that was not paid gives way to one that was, by whichever wallet: there is nothing left to
+    pay or to buy again. Of one wallet it gives way to a newer one, too.
     """
     other = aliased(Order)
+    newer = (other.wallet == Order.wallet) & (other.created_at > Order.created_at)
     better = select(other.number).where(
         other.preorder_id == Order.preorder_id,
-        other.wallet == Order.wallet,
         other.number != Order.number,
-        other.status.in_(COLLECTED) | (other.created_at > Order.created_at),
+        other.status.in_(COLLECTED) | newer,
     )
     shown = (Order.account_id == account) & (Order.status.in_(COLLECTED) | ~better.exists())
     sent = select(MembershipEvent.id).where(

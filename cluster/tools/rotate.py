@@ -49,7 +49,9 @@ class Options:
             when={"clicks": [None]},
         ),
     ] = "any"
-    clicks: Annotated[list[Click] | None, Field(max_length=20000), shown("逐页旋转", "By page", "hidden")] = None
+    clicks: Annotated[
+        list[Click] | None, Field(max_length=20000, fail_fast=True), shown("逐页旋转", "By page", "hidden")
+    ] = None
 
 
 def rotate(work: Work[Options]) -> None:

@@ -39,6 +39,7 @@ class Server:
     environment: dict[str, str]
     log: Path
     process: "subprocess.Popen[bytes] | None" = None
+    arguments: tuple[str, ...] = ("-m", "api")
 
     @property
     def database(self) -> str:
@@ -48,8 +49,9 @@ class Server:
 
     def start(self) -> None:
         with self.log.open("ab") as log:
-            command = [sys.executable, "-m", "api"]
-            self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
+            self.process = subprocess.Popen(
+                [sys.executable, *self.arguments], env=self.environment, stdout=log, stderr=log
+            )
         wait_until(self._alive, seconds=90, what="the API")
 
     def _alive(self) -> bool:

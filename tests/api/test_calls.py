@@ -3,14 +3,17 @@
 import json
 import re
 import socket
+import time
 
 import httpx
 import pytest
 
 from api.app import CALLS
+from api.body import options_of
 from api.calls import Call
-from api.problems import REFUSALS
+from api.problems import REFUSALS, FieldRefusal, failure
 from api.settings import ROOT
+from cluster.catalogue import TOOLS
 from cluster.problem import REASONS
 from tests.api.conftest import PDF, Server, Visitor, serving
 
@@ -176,6 +179,40 @@ def test_every_wrong_field_is_told_at_once(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
+    "options",
+    [
+        {f"wrong{number}": 1 for number in range(6500)},
+        {"x" * 100_000 + str(number): 1 for number in range(2)},
+        {"clicks": [{"page": "x", "wrong": 1}] * 6500},
+        {"clicks": [[]] * 19_000},
+        {"pages": ["x"] * 20_000, **{f"wrong{number}": {} for number in range(5000)}},
+    ],
+    ids=["names", "long names", "items", "lists", "both"],
+)
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_thousands_of_wrong_fields_are_ten_and_a_number(visitor: Visitor, options: dict, language: str) -> None:
+    key = visitor.upload()
+    answer = visitor.create(key, options=options, **{"Accept-Language": language})
+    told = answer.json()
+    assert (answer.status_code, told["data"]["reason"]) == (400, "option_invalid")
+    assert len(told["data"]["fields"]) <= 10 and len(answer.content) < 4000
+    if len(options) > 10:
+        more = len(options) - 10
+        assert told["data"]["more"] == more
+        assert told["msg"].endswith(f"（另有 {more} 处）" if language == "zh" else f" (and {more} more)")
+
+
+def test_thousands_of_wrong_fields_are_refused_quickly() -> None:
+    """Everybody else waits meanwhile: Python does one thing at a time."""
+    for options in ({f"w{number}": 1 for number in range(20_000)}, {"clicks": [{"a": 1, "b": 2}] * 15_000}):
+        began = time.process_time()
+        with pytest.raises(FieldRefusal) as refused:
+            options_of(TOOLS[16], options)
+        failure(refused.value, "en")
+        assert time.process_time() - began < 0.7
+
+
+@pytest.mark.parametrize(
     ("asked", "chinese"),
     [("zh", True), ("en", False), ("en-GB,zh;q=0.5", False), ("fr, zh-CN", True), ("", True), ("xx", True)],
 )
@@ -254,7 +291,7 @@ def test_health(server: Server) -> None:
 
 def test_only_the_web_layer_knows_the_web_framework() -> None:
     """Domain modules stay usable (and testable) without Sanic."""
-    web = {"app.py", "web.py", "site_routes.py", "s3_routes.py", "pay_routes.py", "__main__.py"}
+    web = {"app.py", "connection.py", "web.py", "site_routes.py", "s3_routes.py", "pay_routes.py", "__main__.py"}
     importing = {
         path.name for path in (ROOT / "api").rglob("*.py") if re.search(r"(from|import) sanic", path.read_text())
     }

@@ -136,6 +136,19 @@ def test_both_wallets_paid_for_one_preorder(ann: Buyer) -> None:
     assert [ann.status(each["orderNo"]) for each in (first, second)] == [PAID, PAID]
 
 
+@pytest.mark.parametrize(("opened", "paid"), [WALLETS, WALLETS[::-1]])
+def test_what_another_order_paid_is_not_offered_again(ann: Buyer, opened: str, paid: str) -> None:
+    """Neither to pay nor to buy again, on whichever page it stands."""
+    preorder = ann.preorder()["preorderId"]
+    ann.order(opened, preorder)
+    press(ann.order(paid, preorder), "pay")
+    items = [ann.browser.data(ORDERS, page=page, size=1)["items"] for page in (1, 2)]
+    assert [(item["wallet"], item["status"], item["payable"]) for page in items for item in page] == [
+        (paid, PAID, False)
+    ]
+    assert ann.browser.data(ORDERS)["total"] == 1
+
+
 def test_memberships_add_up(ann: Buyer) -> None:
     ann.buy("alipay", "month")
     first = ann.member()["expiresAt"]

@@ -59,7 +59,7 @@ def test_the_build_tells_its_id(http):
     assert http.get(f"/builds/meta/{latest['id']}.json").json()["id"] == latest["id"]
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/en/nothing"])
+@pytest.mark.parametrize("path", ["/pdfmerg", "/nothing", "/en/nothing"])
 def test_unknown_paths_are_not_found(http, path):
     answer = http.get(path)
     assert answer.status_code == 404
