@@ -11,7 +11,7 @@ from cluster.engines.syntax import Ref, number, string, text_token
 from cluster.engines.targets import tree_items
 
 _DEPTH = 200
-#: Elements remembered between parts; those with more kids than that are never forgotten.
+#: Elements remembered between parts; those with more kids than that are forgotten last.
 _REMEMBERED, _MANY_KIDS = 5000, 32
 #: What tells an element's whole content in words; wrong (and telling) when part of it stayed behind.
 SPOKEN = (b"/ActualText", b"/Alt", b"/E", b"/T")
@@ -67,8 +67,9 @@ class Tags:
         """The element of that number, sorted once."""
         if numbered not in self._elements:
             if len(self._elements) > _REMEMBERED:
-                # One with many kids is asked for by each of them, and read through all of them.
-                self._elements = {key: each for key, each in self._elements.items() if each.total > _MANY_KIDS}
+                # One with many kids is asked for by each part that has one of them, and read through all of them.
+                wide = {key: each for key, each in self._elements.items() if each.total > _MANY_KIDS}
+                self._elements = wide if len(wide) < _REMEMBERED // 2 else {}
             self._elements[numbered] = Element(self.document, self.document.dictionary(Ref(numbered)))
         return self._elements[numbered]
 

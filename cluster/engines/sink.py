@@ -9,6 +9,8 @@ from pathlib import Path
 #: Streams up to this size go through the write buffer; larger ones are copied by the kernel.
 _HELD = 64 << 10
 _BUFFER = 1 << 20
+#: Bytes of values that are written as they are: setting a packer up takes longer than all else of a small part.
+_LITTLE = 1500
 #: So many values share one object stream; the cross-reference has one byte for their place in it.
 _TOGETHER = 200
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
@@ -62,8 +64,11 @@ class Sink:
         """Write the cross-reference and the trailer; the size of the file. `seed` decides its /ID."""
         name = hashlib.sha256(seed).hexdigest()[:32].encode()
         trailer = b"/Root %d 0 R%b/ID[<%b><%b>]" % (root, b"/Info %d 0 R" % info if info else b"", name, name)
-        self._pack()
-        self._close(trailer)
+        if self._packed or sum(len(body) for _, body in self._values) > _LITTLE:
+            self._pack()
+            self._close_packed(trailer)
+        else:
+            self._close_plain(trailer)
         self._flush()
         os.close(self._file)
         self._file = -1
@@ -89,7 +94,7 @@ class Sink:
         entries = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>" % (len(values), len(first), len(data))
         self.put_stream(container, entries, data)
 
-    def _close(self, trailer: bytes) -> None:
+    def _close_packed(self, trailer: bytes) -> None:
         number = self.reserve()
         self._begin(number)
         start, count = self._written + self._held, len(self._offsets)
@@ -106,6 +111,16 @@ class Sink:
         self._add(
             b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % (number, entries, data, start)
         )
+
+    def _close_plain(self, trailer: bytes) -> None:
+        for number, body in self._values:
+            self._begin(number)
+            self._add(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+        start, count = self._written + self._held, len(self._offsets)
+        rows = [b"%010d 00000 n \n" % offset if offset else b"0000000000 00000 f \n" for offset in self._offsets]
+        rows[0] = b"0000000000 65535 f \n"
+        self._add(b"xref\n0 %d\n%btrailer\n<</Size %d%b>>\n" % (count, b"".join(rows), count, trailer))
+        self._add(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def _begin(self, number: int) -> None:
         self._offsets[number] = self._written + self._held
