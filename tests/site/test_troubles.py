@@ -127,15 +127,15 @@ def test_a_device_without_network_is_told_so_and_goes_on(desk, tmp_path):
 
 
 def lose(desk, chunk):
-    """Let a chunk never come; a reload for it does not help."""
+    """Let a chunk never come, on a page that was reloaded for it a moment ago."""
+    desk.page.add_init_script("sessionStorage.setItem(`reload:${location.pathname}`, Date.now() + 60_000)")
     desk.page.route(re.compile(rf"/assets/{chunk}"), lambda route: route.abort())
 
 
 @pytest.mark.parametrize("route", ["/PdfRotate", "/PdfCompress"])
 def test_options_that_never_come_end_in_a_sentence_and_a_button(desk, tmp_path, route):
-    desk.open(route)
-    expect(desk.see("workbench")).to_be_visible()
     lose(desk, "(fields|editors)\\.")
+    desk.open(route)
     desk.see("file-input").first.set_input_files(str(make.text(tmp_path / "a.pdf", 1)))
     expect(desk.see("part-lost").first).to_be_visible()
     expect(desk.see("options-loading")).to_have_count(0)
