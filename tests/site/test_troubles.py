@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import look, make, make_broken, make_scan, make_scans
+from tests.site.conftest import Visitor
 from tests.site.people import person_of
 
 
@@ -163,13 +164,13 @@ def test_a_visitor_finds_the_task_again_where_it_was_begun(visitor, tmp_path):
     visitor.finish()
     expect(visitor.see("to-centre")).to_have_count(0)
     expect(visitor.see("centre-offer")).to_be_visible()
-    visitor.page.evaluate("sessionStorage.clear()")  # another tab, or tomorrow
-    visitor.page.reload()
-    expect(visitor.see("recent-task")).to_have_count(1)
-    expect(visitor.see("recent-task")).to_contain_text("合同.pdf")
-    visitor.see("recent-open").click()
-    expect(visitor.see("done")).to_be_visible()
-    assert look.page_count(visitor.save(tmp_path / "out")) == 2
+    later = Visitor(visitor.page.context.new_page(), visitor.address).open("/PdfRotate")
+    expect(later.see("recent-task")).to_have_count(1)
+    expect(later.see("recent-task")).to_contain_text("合同.pdf")
+    later.see("recent-open").click()
+    expect(later.see("done")).to_be_visible()
+    assert look.page_count(later.save(tmp_path / "out")) == 2
+    assert later.crashes == []
 
 
 DRAG = """() => {
