@@ -87,4 +87,5 @@ def test_a_tool_page_is_the_same_at_every_density(browser, stack, tmp_path, rout
         assert [name for name, *_ in places] == [name for name, *_ in plain], density
         moved = numpy.abs(numpy.array([box for _, *box in places]) - numpy.array([box for _, *box in plain]))
         assert moved.max() <= 2, (density, plain[int(moved.max(1).argmax())], places[int(moved.max(1).argmax())])
-        assert apart(picture, dense.resize(picture.size, Image.Resampling.BOX)) < 12, density
+        difference = apart(picture, dense.resize(picture.size, Image.Resampling.BOX))
+        assert difference < 12, (density, difference)
