@@ -58,7 +58,7 @@ def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterat
 
 @contextmanager
 def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
-    """As open_pdf, and whether the file was damaged: its table of objects had to be rebuilt."""
+    """As open_pdf, and whether others need a copy: its table of objects had to be rebuilt, or they cannot open it."""
     check_source(source)
     with ExitStack() as stack:
         pdf = _first_way(stack, source, work.max_pages)
@@ -73,7 +73,14 @@ def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iter
             check_drawable(source, pdf)
         if pdf.is_encrypted:
             work.note("changed", "password_removed")
-        yield pdf, damaged
+        yield pdf, damaged or (drawn and not _is_clear(source))
+
+
+def _is_clear(source: Source) -> bool:
+    """Whether pdfium and MuPDF open the file, too: qpdf takes passwords that they do not."""
+    from cluster.engines.rescue import pages_by_mupdf, pages_by_pdfium
+
+    return all(count(source.path, source.password) for count in (pages_by_pdfium, pages_by_mupdf))
 
 
 def _first_way(stack: ExitStack, source: Source, limit: int) -> "pikepdf.Pdf | None":

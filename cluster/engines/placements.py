@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cluster.engines.pdf import visible_size
+from cluster.engines.pdf import decoded, visible_size
 
 if TYPE_CHECKING:
     import pikepdf
@@ -243,7 +243,7 @@ def _named(resources: Any, kind: str, name: bytes) -> Any:
     spelled = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), name)
     try:
         return _get(_get(resources, kind), "/" + spelled.decode("utf-8", "surrogateescape"))
-    except (ValueError, UnicodeError):
+    except (ValueError, TypeError):  # a name that is not text
         return None
 
 
@@ -259,12 +259,7 @@ def _streams(appearance: Any) -> Iterator[Any]:
 def _bytes(stream: Any) -> bytes:
     import pikepdf
 
-    if not isinstance(stream, pikepdf.Stream):
-        return b""
-    try:
-        return bytes(stream.read_bytes()[:_LONGEST])
-    except (pikepdf.PdfError, pikepdf.DataDecodingError, RuntimeError):
-        return b""
+    return (decoded(stream) or b"")[:_LONGEST] if isinstance(stream, pikepdf.Stream) else b""
 
 
 def _get(node: Any, key: str) -> Any:
