@@ -94,6 +94,8 @@ def _first_way(stack: ExitStack, source: Source, limit: int) -> "pikepdf.Pdf | N
         return pdf if len(pdf.pages) else None
     except pikepdf.PasswordError as error:
         raise password_problem(source) from error
+    except UnicodeDecodeError:
+        return None  # pikepdf trips over its own words when they quote the file
     except pikepdf.PdfError as error:
         if "unsupported encryption filter" in str(error):
             raise InputProblem("certificate_needed", file=source.name) from error
@@ -129,7 +131,7 @@ def _second_way(stack: ExitStack, work: Work[Any], source: Source) -> "tuple[pik
     for way in WAYS:
         count = way(source, path)
         check_pages(source, count, work.max_pages)
-        with suppress(pikepdf.PdfError):
+        with suppress(pikepdf.PdfError, UnicodeDecodeError):
             if count:
                 return stack.enter_context(pikepdf.open(path)), count
     return None, 0
@@ -141,7 +143,10 @@ def _was_damaged(pdf: "pikepdf.Pdf") -> bool:
     "Repairing" is not damage: qpdf says so of a page without /Resources, which no reader minds.
     """
     words = ("damaged", "recover", "reconstruct")
-    return any(word in str(line) for line in pdf.get_warnings() for word in words)
+    try:
+        return any(word in str(line) for line in pdf.get_warnings() for word in words)
+    except UnicodeDecodeError:
+        return True
 
 
 def decoded(stream: Any) -> bytes | None:
@@ -150,7 +155,7 @@ def decoded(stream: Any) -> bytes | None:
     try:
         return bytes(stream.read_bytes())
     except UnicodeDecodeError:
-        return None  # pikepdf trips over its own words when they quote the stream
+        return None  # as above
     except (pikepdf.PdfError, RuntimeError) as error:
         if "memory limit" in str(error):
             raise LimitProblem("too_large_when_opened") from error

@@ -151,7 +151,7 @@ def _pack(stream: Any, rewrite: Callable[[bytes], bytes]) -> None:
     try:
         data = rewrite(bytes(stream.read_bytes(pikepdf.StreamDecodeLevel.generalized)))
         before = len(stream.read_raw_bytes())
-    except (pikepdf.PdfError, RuntimeError):
+    except (pikepdf.PdfError, RuntimeError, UnicodeDecodeError):
         return
     packed = deflate(data)
     if len(packed) < before and len(packed) < len(data):

@@ -150,7 +150,7 @@ def _slimmed(program: Program, hints: bool) -> None:
     stream = program.stream
     try:
         made = slim(bytes(stream.read_bytes()), lookup=lookup, hints=hints, name=program.name)
-    except (pikepdf.PdfError, RuntimeError):
+    except (pikepdf.PdfError, RuntimeError, UnicodeDecodeError):
         return
     if made and len(packed := deflate(made)) < len(stream.read_raw_bytes()):
         stream.write(packed, filter=pikepdf.Name.FlateDecode)

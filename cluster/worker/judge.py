@@ -28,5 +28,5 @@ def _has_faults(path: Path, password: str | None) -> bool:
             return bool(pdf.get_warnings() or pdf.check_pdf_syntax())
     except pikepdf.PasswordError:
         return False
-    except pikepdf.PdfError:
+    except (pikepdf.PdfError, UnicodeDecodeError):
         return True

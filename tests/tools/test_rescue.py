@@ -104,5 +104,12 @@ def test_words_of_damage_that_are_not_text(tmp_path: Path):
     with pikepdf.open(make.text(tmp_path / "t.pdf", 2), allow_overwriting_input=True) as pdf:
         pdf.pages[0].obj.Contents.write(b"71200a5\x9f51>", filter=pikepdf.Name.ASCIIHexDecode)
         pdf.save(tmp_path / "bad.pdf", stream_decode_level=pikepdf.StreamDecodeLevel.none, compress_streams=False)
-    for key in ("watermark", "split"):
+    for key in ("watermark", "split", "compress"):
         assert ran(key, tmp_path, tmp_path / "bad.pdf").problem is None, key
+
+
+@every_tool
+def test_a_password_that_only_qpdf_takes(tmp_path: Path, key: str):
+    """An empty owner's password opens it for qpdf; pdfium and MuPDF ask for the other one."""
+    locked = make.encrypted(tmp_path / "locked.pdf", make.text(tmp_path / "plain.pdf"), user="secret", owner="")
+    assert ran(key, tmp_path, locked).problem is None
