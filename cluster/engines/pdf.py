@@ -144,7 +144,8 @@ def _was_damaged(pdf: "pikepdf.Pdf") -> bool:
     """
     words = ("damaged", "recover", "reconstruct")
     try:
-        return any(word in str(line) for line in pdf.get_warnings() for word in words)
+        said = [str(line).replace(str(pdf.filename), "") for line in pdf.get_warnings()]
+        return any(word in line for line in said for word in words)
     except UnicodeDecodeError:
         return True
 

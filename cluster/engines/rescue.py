@@ -62,7 +62,7 @@ def tell(work: Work[Any], promised: Promise, found: int, saved: list[int]) -> No
     work.note("changed", "repaired")
     total = max(promised.pages, found)
     if len(saved) < total:
-        work.note("lost", "pages_saved", count=total, saved=len(saved), detail=format_pages(saved))
+        work.note("lost", "pages_saved", before=total, after=len(saved), detail=format_pages(saved))
     elif promised.cut:
         work.note("told", "end_missing")
 

@@ -62,7 +62,7 @@ def test_pages_saved_are_told(tmp_path: Path, key: str, packed: bool):
     """Packed: the objects come first, and qpdf does not find the catalogue among them; MuPDF does."""
     found = ran(key, tmp_path, cut_after(tmp_path / "cut.pdf", 2 + packed, packed=packed))
     assert found.problem is None
-    assert found.noted("pages_saved") == {"count": 5, "saved": 2, "detail": "1-2"}
+    assert found.noted("pages_saved") == {"before": 5, "after": 2, "detail": "1-2"}
 
 
 @every_tool
@@ -80,8 +80,8 @@ def test_pages_are_found_without_a_tree(tmp_path: Path):
     """A file for the web has its first page at the front, and the tree of all behind the others."""
     found = ran("rotate", tmp_path, cut_after(tmp_path / "cut.pdf", 4, linear=True))
     saved = found.noted("pages_saved")
-    assert saved and saved["count"] == 5
-    assert saved["saved"] == sum(bool(text.strip()) for text in look.texts_of(found.path)) > 1
+    assert saved and saved["before"] == 5
+    assert saved["after"] == sum(bool(text.strip()) for text in look.texts_of(found.path)) > 1
     assert make.marker(1) in look.texts_of(found.path)[0]
 
 
