@@ -150,7 +150,7 @@ def test_a_fault_of_ours_is_not_blamed_on_a_sound_file(parent: Executor, tmp_pat
     assert parent.submit(answer, order, job).result()["problem"] == "FaultProblem"
     (job / "in/0.pdf").write_bytes((job / "in/0.pdf").read_bytes()[:900])
     found = parent.submit(answer, order, job).result()
-    assert (found["reason"], found["facts"]) == ("damaged_file", {"file": "a.pdf"})
+    assert (found["reason"], found["facts"]) == ("damaged_file", {"file": "a.pdf", "index": 0})
     assert "no output" in found["detail"]
     judged = parent.submit(answer, {**order, "mode": "judge"}, job).result()
     assert judged["reason"] == "damaged_file"
