@@ -52,8 +52,8 @@ NOTES: dict[str, tuple[str, str]] = {
     "password_removed": ("结果文件不再有密码", "The result has no password any more"),
     "repaired": ("原文件有损坏，已自动修复", "The file was damaged and has been repaired"),
     "pages_saved": (
-        "原有 {count} 页，救回 {saved} 页：第 {detail} 页；其余已损坏，无法恢复",
-        "{count} [page|pages], {saved} saved: {detail}; the rest is damaged and could not be brought back",
+        "原有 {before} 页，救回 {after} 页：第 {detail} 页；其余已损坏，无法恢复",
+        "{before} pages, {after} saved: {detail}; the rest is damaged and could not be brought back",
     ),
     "end_missing": (
         "文件结尾缺失，之后若还有页面则无法得知",

@@ -59,7 +59,7 @@ def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterat
 
 @contextmanager
 def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
-    """As open_pdf, and whether the file was damaged: its table of objects had to be rebuilt."""
+    """As open_pdf, and whether others need a copy: its table of objects had to be rebuilt, or they cannot open it."""
     check_source(source)
     source = searched(work, source)
     with ExitStack() as stack:
@@ -75,7 +75,14 @@ def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iter
             check_drawable(source, pdf)
         if pdf.is_encrypted:
             work.note("changed", "password_removed")
-        yield pdf, damaged
+        yield pdf, damaged or (drawn and not _is_clear(source))
+
+
+def _is_clear(source: Source) -> bool:
+    """Whether pdfium and MuPDF open the file, too: qpdf takes passwords that they do not."""
+    from cluster.engines.rescue import pages_by_mupdf, pages_by_pdfium
+
+    return all(count(source.path, source.password) for count in (pages_by_pdfium, pages_by_mupdf))
 
 
 def _first_way(stack: ExitStack, source: Source, limit: int) -> "pikepdf.Pdf | None":
@@ -89,6 +96,8 @@ def _first_way(stack: ExitStack, source: Source, limit: int) -> "pikepdf.Pdf | N
         return pdf if len(pdf.pages) else None
     except pikepdf.PasswordError as error:
         raise password_problem(source) from error
+    except UnicodeDecodeError:
+        return None  # pikepdf trips over its own words when they quote the file
     except pikepdf.PdfError as error:
         if "unsupported encryption filter" in str(error):
             raise InputProblem("certificate_needed", file=source.name) from error
@@ -124,7 +133,7 @@ def _second_way(stack: ExitStack, work: Work[Any], source: Source) -> "tuple[pik
     for way in WAYS:
         count = way(source, path)
         check_pages(source, count, work.max_pages)
-        with suppress(pikepdf.PdfError):
+        with suppress(pikepdf.PdfError, UnicodeDecodeError):
             if count:
                 return stack.enter_context(pikepdf.open(path)), count
     return None, 0
@@ -136,7 +145,11 @@ def _was_damaged(pdf: "pikepdf.Pdf") -> bool:
     "Repairing" is not damage: qpdf says so of a page without /Resources, which no reader minds.
     """
     words = ("damaged", "recover", "reconstruct")
-    return any(word in str(line) for line in pdf.get_warnings() for word in words)
+    try:
+        said = [str(line).replace(str(pdf.filename), "") for line in pdf.get_warnings()]
+        return any(word in line for line in said for word in words)
+    except UnicodeDecodeError:
+        return True
 
 
 def decoded(stream: Any) -> bytes | None:
@@ -145,7 +158,7 @@ def decoded(stream: Any) -> bytes | None:
     try:
         return bytes(stream.read_bytes())
     except UnicodeDecodeError:
-        return None  # pikepdf trips over its own words when they quote the stream
+        return None  # as above
     except (pikepdf.PdfError, RuntimeError) as error:
         if "memory limit" in str(error):
             raise LimitProblem("too_large_when_opened") from error

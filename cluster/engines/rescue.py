@@ -40,7 +40,7 @@ class Promise:
 
 def promise(source: Source, *counts: int, limit: int) -> Promise:
     """The most pages of what its page tree, its head and other readers (`counts`) tell, within `limit`."""
-    told = [*counts, _linearized(source.path, _COUNT), _by_pdfium(source)]
+    told = [*counts, _linearized(source.path, _COUNT), pages_by_pdfium(source.path, source.password)]
     return Promise(max((each for each in told if each <= limit), default=0), is_cut(source.path))
 
 
@@ -62,7 +62,7 @@ def tell(work: Work[Any], promised: Promise, found: int, saved: list[int]) -> No
     work.note("changed", "repaired")
     total = max(promised.pages, found)
     if len(saved) < total:
-        work.note("lost", "pages_saved", count=total, saved=len(saved), detail=format_pages(saved))
+        work.note("lost", "pages_saved", before=total, after=len(saved), detail=format_pages(saved))
     elif promised.cut:
         work.note("told", "end_missing")
 
@@ -140,13 +140,27 @@ def _linearized(path: Path, wanted: re.Pattern[bytes]) -> int:
     return int(found[1]) if found else 0
 
 
-def _by_pdfium(source: Source) -> int:
+def pages_by_pdfium(path: Path, password: str | None) -> int:
+    """How many pages pdfium finds; 0 when it cannot open the file."""
     import pypdfium2
 
     try:
-        with closing(pypdfium2.PdfDocument(source.path, password=source.password)) as document:
+        with closing(pypdfium2.PdfDocument(path, password=password)) as document:
             return len(document)
     except pypdfium2.PdfiumError:
+        return 0
+
+
+def pages_by_mupdf(path: Path, password: str | None) -> int:
+    """How many pages MuPDF finds; 0 when it cannot open the file."""
+    from cluster.engines.pdf import import_pymupdf
+
+    pymupdf = import_pymupdf()
+    try:
+        with pymupdf.open(path, filetype="pdf") as document:
+            locked = document.needs_pass and not document.authenticate(password or "")
+            return 0 if locked else int(document.page_count)
+    except Exception:  # PyMuPDF has no class of its own for what it meets in damaged files
         return 0
 
 

@@ -111,7 +111,7 @@ def _named(resources: Any, home: str, name: bytes) -> Any:
     plain = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), name)
     try:
         return _get(_get(resources, home), "/" + plain.decode("utf-8", "surrogateescape"))
-    except ValueError:
+    except (ValueError, TypeError):  # a name that is not text
         return None
 
 

@@ -134,7 +134,7 @@ def test_what_a_repair_could_not_bring_back_is_told(tmp_path: Path) -> None:
     cut = whole.read_bytes().index(b"endstream", whole.read_bytes().index(b"endstream") + 9)
     path = tmp_path / "cut.pdf"
     path.write_bytes(whole.read_bytes()[: cut + 40])
-    told = {"count": 5, "saved": 2, "detail": "1-2"}
+    told = {"before": 5, "after": 2, "detail": "1-2"}
     for key in ("compress", "split", "rotate", "pdf_to_image", "watermark", "merge"):
         assert run_tool(key, tmp_path / key, [path], **NEEDED.get(key, {})).noted("pages_saved") == told, key
     path.write_bytes(whole.read_bytes()[: whole.read_bytes().index(b"5 0 R") + 400])
@@ -150,7 +150,7 @@ def test_a_fault_of_ours_is_not_blamed_on_a_sound_file(parent: Executor, tmp_pat
     assert parent.submit(answer, order, job).result()["problem"] == "FaultProblem"
     (job / "in/0.pdf").write_bytes((job / "in/0.pdf").read_bytes()[:900])
     found = parent.submit(answer, order, job).result()
-    assert (found["reason"], found["facts"]) == ("damaged_file", {"file": "a.pdf"})
+    assert (found["reason"], found["facts"]) == ("damaged_file", {"file": "a.pdf", "index": 0})
     assert "no output" in found["detail"]
     judged = parent.submit(answer, {**order, "mode": "judge"}, job).result()
     assert judged["reason"] == "damaged_file"

@@ -169,8 +169,8 @@ def test_truncation_anywhere_ends_in_a_result_or_a_reason(tmp_path: Path, rich: 
             continue
         texts = [text for output in ran.outputs for text in look.texts_of(output.path)]
         assert 0 < len(texts) <= 4
-        told = ran.noted("pages_saved") or {"saved": len(texts)}
-        assert told["saved"] == sum(bool(text) for text in texts), step
+        told = ran.noted("pages_saved") or {"after": len(texts)}
+        assert told["after"] == sum(bool(text) for text in texts), step
 
 
 def test_pictures_are_streamed_not_held(tmp_path: Path) -> None:
