@@ -10,8 +10,9 @@ from cluster.problem import InputProblem
 from cluster.tool import Source, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.extract import Carried, Whole
-    from cluster.engines.parts import Cut
+    from cluster.engines.pages.cuts import Cut
+    from cluster.engines.pages.take import Carried
+    from cluster.engines.pages.whole import Whole
 
 #: What "MB" promises holds for both of its meanings.
 MB = 1_000_000
@@ -127,7 +128,7 @@ AnyOptions = TypeVar("AnyOptions")
 
 def planned(work: Work[AnyOptions], source: Source, whole: "Whole", way: Way) -> "list[Cut]":
     """The parts that `way` makes of the document; never empty, no two with one name."""
-    from cluster.engines import parts
+    from cluster.engines.pages import cuts as parts
 
     count = len(whole.leaves)
     work.progress(0, count, "planning")
@@ -156,8 +157,8 @@ def planned(work: Work[AnyOptions], source: Source, whole: "Whole", way: Way) ->
 
 
 def _between_blanks(work: Work[Any], whole: "Whole", way: Blanks) -> "list[Cut]":
-    from cluster.engines.blanks import blank_pages
-    from cluster.engines.parts import at_blanks
+    from cluster.engines.draw.blanks import blank_pages
+    from cluster.engines.pages.cuts import at_blanks
 
     def told(done: int, total: int) -> None:
         if done % 10 == 0 or done == total:
@@ -181,8 +182,8 @@ def write(
 
     A part over `limit` bytes is halved: its size was only estimated.
     """
-    from cluster.engines.extract import Carried, write_part
-    from cluster.engines.parts import halves
+    from cluster.engines.pages.cuts import halves
+    from cluster.engines.pages.take import Carried, write_part
 
     carried, done, total = Carried(), 0, sum(len(cut.pages) for cut in cuts)
     waiting = cuts[::-1]
@@ -216,7 +217,7 @@ def size_limit(way: Way) -> int | None:
 
 def tell(work: Work[AnyOptions], carried: "Carried", parts: int) -> None:
     """The receipt of all parts together."""
-    from cluster.engines.counts import note_counts
+    from cluster.engines.pdf.counts import note_counts
 
     work.note("told", "parts", count=parts)
     note_counts(work, carried.before, carried.after)

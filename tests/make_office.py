@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from cluster.engines import office
+from cluster.engines.office import client as office
 from cluster.kinds import Kind, kind_of
 from cluster.tool import Source
 from tests.make_scan import picture
@@ -270,7 +270,7 @@ _LOCK = """
 import os
 from pathlib import Path
 import uno
-from cluster.engines.office_server import Office, Document, _properties
+from cluster.engines.office.server import Office, Document, _properties
 office = Office(Path(os.environ["FOLDER"]) / "locker")
 office.start()
 try:

@@ -10,8 +10,8 @@ from cluster.splitting import Options, planned, size_limit, tell, write
 from cluster.tool import MIB, Bounds, Group, Lane, Tool, Work
 
 if TYPE_CHECKING:
-    from cluster.engines.extract import Whole
-    from cluster.engines.parts import Cut
+    from cluster.engines.pages.cuts import Cut
+    from cluster.engines.pages.whole import Whole
 
 T = TypeVar("T")
 #: Whoever may open this many pages elsewhere may open PAGE_LIMIT here.
@@ -52,7 +52,7 @@ def _planned(work: Work[Options], index: int, whole: "Whole") -> list[dict[str, 
 
 def with_source(work: Work[Options], index: int, job: "Callable[[Whole], T]") -> T:
     """`job` with the document of that input, the CPU time for its pages asked for."""
-    from cluster.engines.extract import with_document
+    from cluster.engines.pages.take import with_document
 
     def allowed(whole: "Whole") -> T:
         work.allow(len(whole.leaves))
@@ -93,7 +93,7 @@ def big_split(work: Work[Options]) -> None:
 
 
 def _cuts(share: Mapping[str, Any], count: int) -> "list[Cut]":
-    from cluster.engines.parts import Cut
+    from cluster.engines.pages.cuts import Cut
 
     return [Cut(tuple(page - 1 for page in parse_pages(cut["pages"], count)), cut["name"]) for cut in share["cuts"]]
 

@@ -10,7 +10,7 @@ from cluster.kinds import PDF
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.squeeze import Made
+    from cluster.engines.compress.squeeze import Made
 
 _LEVELS = {
     "light": ("轻度 · 图片像素不变（原质量、原 dpi）", "Light · pictures keep every pixel (original quality and dpi)"),
@@ -71,8 +71,8 @@ class Options:
 
 def compress(work: Work[Options]) -> None:
     """Write the smallest result within the level, never larger than the input."""
-    from cluster.engines.pdf import open_judged, repaired_copy
-    from cluster.engines.squeeze import hand_over, inspect, walked
+    from cluster.engines.compress.squeeze import hand_over, inspect, walked
+    from cluster.engines.pdf.open import open_judged, repaired_copy
 
     with open_judged(work, work.source) as (pdf, damaged):
         if work.options.gray:
@@ -90,9 +90,9 @@ def compress(work: Work[Options]) -> None:
 
 
 def _levelled(work: Work[Options], source: Source) -> "Made | None":
-    from cluster.engines.pictures import Recoder
-    from cluster.engines.recode import Aim
-    from cluster.engines.squeeze import Plan, squeeze
+    from cluster.engines.compress.recode import Aim
+    from cluster.engines.compress.recoder import Recoder
+    from cluster.engines.compress.squeeze import Plan, squeeze
 
     chosen = work.options
     match chosen.level:
@@ -109,7 +109,7 @@ def _levelled(work: Work[Options], source: Source) -> "Made | None":
 
 
 def _aimed(work: Work[Options], source: Source) -> "Made | None":
-    from cluster.engines.reach import reach
+    from cluster.engines.compress.reach import reach
 
     return reach(work, source, _wanted(work.options), strip=work.options.strip)
 
@@ -124,7 +124,7 @@ def _result_size(work: Work[Options]) -> int:
 
 def _grayed(work: Work[Options], source: Source) -> Source:
     """The source without colour, as a file of its own."""
-    from cluster.engines.grayscale import grayscale
+    from cluster.engines.compress.gray import grayscale
 
     path = grayscale(work, source)
     return replace(source, path=path, size=path.stat().st_size, password=None)

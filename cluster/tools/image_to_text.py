@@ -9,8 +9,8 @@ from cluster.problem import InputProblem
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.ocr import Page
-    from cluster.engines.reading_order import Paragraph
+    from cluster.engines.layout.line import Page
+    from cluster.engines.layout.order import Paragraph
 
 
 @options
@@ -56,7 +56,7 @@ class Options:
 
 def extract(work: Work[Options]) -> None:
     """Read every page of the picture, then write the text (or PDF) and its lines as JSON."""
-    from cluster.engines.reading_order import arrange, paragraphs
+    from cluster.engines.layout.order import arrange, paragraphs
 
     pages = _read(work)
     _check_script(work, pages)
@@ -75,7 +75,7 @@ def extract(work: Work[Options]) -> None:
 
 def _check_script(work: Work[Options], pages: "list[Page]") -> None:
     """Raises script_not_supported when most of what is written cannot be read; tells when some of it cannot."""
-    from cluster.engines.legible import strange
+    from cluster.engines.ocr.legible import strange
 
     unread, count, mostly = strange(pages)
     if mostly:
@@ -87,7 +87,8 @@ def _check_script(work: Work[Options], pages: "list[Page]") -> None:
 
 
 def _read(work: Work[Options]) -> "list[Page]":
-    from cluster.engines import ocr, pictures_in
+    from cluster.engines.ocr import client as ocr
+    from cluster.engines.pictures import open as pictures_in
 
     pages = []
     with pictures_in.opened(work.source) as image:
@@ -132,7 +133,7 @@ def _told(page: "Page", found: "list[Paragraph]") -> dict[str, Any]:
 
 
 def _write_pdf(work: Work[Options], pages: "list[Page]") -> None:
-    from cluster.engines.searchable import write_searchable
+    from cluster.engines.export.searchable import write_searchable
 
     work.progress(0.95, 1, "writing")
     output = work.output(PDF)
@@ -143,7 +144,7 @@ def _write_pdf(work: Work[Options], pages: "list[Page]") -> None:
 
 def _for_pdf(work: Work[Options]) -> Source:
     """The source, or an upright JPEG of what PDF cannot hold."""
-    from cluster.engines import pictures_in
+    from cluster.engines.pictures import open as pictures_in
 
     source = work.source
     if source.kind is not HEIC:

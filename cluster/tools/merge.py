@@ -11,7 +11,7 @@ from cluster.problem import InputProblem
 from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.join import Joined
+    from cluster.engines.pages.join import Joined
 
 
 @options
@@ -88,7 +88,7 @@ class Options:
 
 def merge(work: Work[Options]) -> None:
     """Join the sources one after another; memory holds one object at a time."""
-    from cluster.engines.join import Joined, Wishes
+    from cluster.engines.pages.join import Joined, Wishes
 
     chosen = work.options
     if len(chosen.ranges) > len(work.sources):
@@ -133,8 +133,8 @@ def _add(work: Work[Options], joined: "Joined", source: Source, pages: str) -> N
     if source.kind is not PDF:
         _add_picture(work, joined, source, pages)
         return
-    from cluster.engines.part import Part
-    from cluster.engines.pdf import open_pdf
+    from cluster.engines.pages.excerpt import Part
+    from cluster.engines.pdf.open import open_pdf
 
     with open_pdf(work, source) as pdf:
         count = len(pdf.pages)
@@ -145,7 +145,7 @@ def _add(work: Work[Options], joined: "Joined", source: Source, pages: str) -> N
 
 def _allow(work: Work[Options], joined: "Joined", source: Source, more: int) -> None:
     """The result has a limit too: a range may name a page many times."""
-    from cluster.engines.pdf import check_pages
+    from cluster.engines.pdf.open import check_pages
 
     check_pages(source, joined.pages + more, work.max_pages)
     work.allow(joined.pages + more)
@@ -153,7 +153,7 @@ def _allow(work: Work[Options], joined: "Joined", source: Source, more: int) -> 
 
 def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: str) -> None:
     """One page for a picture, several for a TIFF of several."""
-    from cluster.engines.picture_page import count_frames, picture_pages
+    from cluster.engines.pages.pictures import count_frames, picture_pages
 
     numbers = parse_pages(pages, count_frames(source, work.max_pages))
     _allow(work, joined, source, len(numbers))
@@ -162,7 +162,7 @@ def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: s
 
 
 def _tell(work: Work[Options], joined: "Joined") -> None:
-    from cluster.engines.counts import note_counts
+    from cluster.engines.pdf.counts import note_counts
 
     note_counts(work, *joined.counts())
     forms, tags = joined.forms, joined.tags

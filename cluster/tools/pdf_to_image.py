@@ -14,8 +14,8 @@ from cluster.problem import InputProblem, LimitProblem
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.render import Drawer, Paper
-    from cluster.engines.strips import Mode, PictureFile, Strip
+    from cluster.engines.draw.pages import Drawer, Paper
+    from cluster.engines.pictures.write import Mode, PictureFile, Strip
 
 _KINDS = {"png": PNG, "jpg": JPG, "webp": WEBP, "tiff": TIFF}
 #: One long picture may have this many pixels: more opens nowhere.
@@ -92,8 +92,8 @@ class Options:
 
 def pdf_to_image(work: Work[Options]) -> None:
     """Check every size before drawing, then draw."""
-    from cluster.engines.pdf import open_pdfium, sound_source
-    from cluster.engines.render import papers
+    from cluster.engines.draw.pages import papers
+    from cluster.engines.pdf.open import open_pdfium, sound_source
 
     chosen = work.options
     if chosen.into == "document" and chosen.format != "tiff":
@@ -131,15 +131,15 @@ def _sizes(work: Work[Options], pages: "list[tuple[int, Paper]]") -> list[tuple[
 
 
 def _check(work: Work[Options], number: int, width: int, height: int) -> None:
-    from cluster.engines.render import PAGE_PIXELS
-    from cluster.engines.strips import LONGEST
+    from cluster.engines.draw.pages import PAGE_PIXELS
+    from cluster.engines.pictures.write import LONGEST
 
     if width * height > PAGE_PIXELS or max(width, height) > LONGEST[work.options.format]:
         raise LimitProblem("too_large_when_opened", file=work.source.name, page=number, width=width, height=height)
 
 
 def _check_long(work: Work[Options], plan: list[tuple[int, int, int]]) -> None:
-    from cluster.engines.strips import LONGEST
+    from cluster.engines.pictures.write import LONGEST
 
     width, height = plan[0][1], sum(height for _, _, height in plan)
     limit = min(LONGEST[work.options.format], _LONG_PIXELS // width)
@@ -156,8 +156,8 @@ def _mode(chosen: Options) -> "Mode":
 
 
 def _each(work: Work[Options], source: Source, plan: list[tuple[int, int, int]], all_papers: "list[Paper]") -> None:
-    from cluster.engines.render import in_workers
-    from cluster.engines.strips import Shape, open_picture
+    from cluster.engines.draw.pages import in_workers
+    from cluster.engines.pictures.write import Shape, open_picture
 
     chosen, mode = work.options, _mode(work.options)
     kind, digits = _KINDS[chosen.format], max(3, len(str(len(all_papers))))
@@ -176,8 +176,8 @@ def _each(work: Work[Options], source: Source, plan: list[tuple[int, int, int]],
 
 def _together(work: Work[Options], source: Source, plan: list[tuple[int, int, int]], all_papers: "list[Paper]") -> None:
     """One file of all pages, drawn by one worker in their order."""
-    from cluster.engines.render import in_workers
-    from cluster.engines.strips import Shape, TiffFile, open_picture
+    from cluster.engines.draw.pages import in_workers
+    from cluster.engines.pictures.write import Shape, TiffFile, open_picture
 
     chosen, mode = work.options, _mode(work.options)
     output = work.output(_KINDS[chosen.format])

@@ -56,9 +56,9 @@ class Options:
 
 def rotate(work: Work[Options]) -> None:
     """Turn the pages; clicks replace the form's turn when there are any."""
-    from cluster.engines.counts import count, note_counts
-    from cluster.engines.forms import signatures
-    from cluster.engines.pdf import open_pdf, save_pdf, visible_size
+    from cluster.engines.pages.fields import signatures
+    from cluster.engines.pdf.counts import count, note_counts
+    from cluster.engines.pdf.open import open_pdf, save_pdf, visible_size
 
     with open_pdf(work, work.source) as pdf:
         every, held = list(pdf.pages), count(pdf)

@@ -7,12 +7,12 @@ from cluster.splitting import Options, planned, size_limit, tell, write
 from cluster.tool import Group, Lane, Tool, Work
 
 if TYPE_CHECKING:
-    from cluster.engines.extract import Whole
+    from cluster.engines.pages.whole import Whole
 
 
 def split(work: Work[Options]) -> None:
     """One output a part; the receipt tells what all parts together carry."""
-    from cluster.engines.extract import with_document
+    from cluster.engines.pages.take import with_document
 
     source, way = work.source, work.options.split
 

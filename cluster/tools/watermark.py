@@ -13,8 +13,8 @@ from cluster.problem import InputProblem
 from cluster.tool import Group, Lane, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.marks import View
-    from cluster.engines.overlay import Mark
+    from cluster.engines.marks.overlay import Mark
+    from cluster.engines.marks.place import View
 
 
 @options
@@ -116,9 +116,9 @@ class Options:
 
 def watermark(work: Work[Options]) -> None:
     """Draw the mark on the chosen pages; equal marks on equal pages are one object."""
-    from cluster.engines.marks import view_of
-    from cluster.engines.overlay import Overlay
-    from cluster.engines.pdf import open_pdf, save_pdf
+    from cluster.engines.marks.overlay import Overlay
+    from cluster.engines.marks.place import view_of
+    from cluster.engines.pdf.open import open_pdf, save_pdf
 
     with open_pdf(work, work.source, drawn=True) as pdf:
         count = len(pdf.pages)
@@ -145,7 +145,7 @@ class _Drawing:
     """The marks and layers of one document, each made once."""
 
     def __init__(self, work: Work[Options], pdf: Any, count: int) -> None:
-        from cluster.engines.fonts import Fonts
+        from cluster.engines.fonts.embed import Fonts
 
         self.options, self.work, self.pdf = work.options, work, pdf
         self.fonts = Fonts(pdf)
@@ -164,7 +164,7 @@ class _Drawing:
         return self.layers[key]
 
     def _layer(self, mark: "Mark", view: "View") -> Any:
-        from cluster.engines.overlay import Layer
+        from cluster.engines.marks.overlay import Layer
 
         chosen = self.options
         return Layer(mark, _centres(chosen, mark, view), chosen.angle, chosen.opacity / 100).form(self.pdf, view)
@@ -179,7 +179,7 @@ class _Drawing:
         return self.marks[text], text
 
     def _text(self, chosen: TextMark, text: str) -> "Mark":
-        from cluster.engines.overlay import text_mark
+        from cluster.engines.marks.overlay import text_mark
 
         return text_mark(
             self.pdf, self.fonts, text.splitlines(), size=chosen.size, family=chosen.font, bold=chosen.bold,
@@ -187,8 +187,8 @@ class _Drawing:
         )  # fmt: skip
 
     def _picture(self, chosen: ImageMark, view: "View") -> "Mark":
-        from cluster.engines.artwork import image_object
-        from cluster.engines.overlay import picture_mark
+        from cluster.engines.marks.artwork import image_object
+        from cluster.engines.marks.overlay import picture_mark
 
         if chosen.file not in self.work.extras:
             raise InputProblem("file_unknown", file=chosen.file)
@@ -201,7 +201,7 @@ class _Drawing:
 
 
 def _centres(chosen: Options, mark: "Mark", view: "View") -> list[tuple[float, float]]:
-    from cluster.engines.marks import cover, placed, pointed, tiled
+    from cluster.engines.marks.place import cover, placed, pointed, tiled
 
     layout = chosen.layout
     if isinstance(layout, Tiled):
@@ -217,7 +217,7 @@ def filled(text: str, values: dict[str, str]) -> str:
 
 
 def _tell(work: Work[Options], pdf: Any) -> None:
-    from cluster.engines.overlay import signatures
+    from cluster.engines.marks.overlay import signatures
 
     if count := signatures(pdf):
         work.note("lost", "signature_broken", count=count)

@@ -10,8 +10,8 @@ from cluster.problem import InputProblem
 from cluster.tool import Bounds, Group, Lane, Output, Source, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.office import Document
-    from cluster.engines.office_check import Found
+    from cluster.engines.office.check import Found
+    from cluster.engines.office.client import Document
 
 #: Import filters by kind; a filter named here cannot be talked into another by the content.
 _FILTERS = {
@@ -91,10 +91,11 @@ class Options:
 
 def convert(work: Work[Options]) -> None:
     """Unlock, check, cut what leads out, open, settle changes, export."""
-    from cluster.engines import docx_fonts, office
-    from cluster.engines.office_check import check_office
-    from cluster.engines.office_links import cut
-    from cluster.engines.office_locks import unlocked
+    from cluster.engines.office import client as office
+    from cluster.engines.office import fonts as docx_fonts
+    from cluster.engines.office.check import check_office
+    from cluster.engines.office.links import cut
+    from cluster.engines.office.locks import unlocked
 
     source = unlocked(work.source, work.scratch("unlocked"))
     if source.kind not in WORD:
@@ -118,7 +119,7 @@ def convert(work: Work[Options]) -> None:
 
 def _loading(work: Work[Options], source: Source, path: Path) -> tuple[Path, dict[str, Any]]:
     """The file that LibreOffice opens, and how."""
-    from cluster.engines.plain_text import read_text
+    from cluster.engines.office.text import read_text
 
     loading: dict[str, Any] = {}
     if source.kind in _FILTERS:
@@ -180,7 +181,7 @@ def _tell(work: Work[Options], document: "Document", output: Output, found: "Fou
 def _fonts(document: "Document", found: "Found") -> list[str]:
     from xml.etree.ElementTree import ParseError
 
-    from cluster.engines import docx_fonts
+    from cluster.engines.office import fonts as docx_fonts
 
     try:
         return docx_fonts.fonts_of(found.parts)
@@ -193,7 +194,7 @@ def _made(output: Output) -> tuple[int, list[str]]:
     """Pages of the result, and the families that it embeds."""
     from pikepdf import Dictionary
 
-    from cluster.engines.pdf import import_pikepdf
+    from cluster.engines.pdf.libraries import import_pikepdf
 
     with import_pikepdf().open(output.path) as pdf:
         fonts = [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("/Type") == "/Font"]

@@ -4,10 +4,10 @@ import threading
 
 import structlog
 
-from cluster.engines.sandbox import check_host
 from cluster.log import log_json
 from cluster.room import keep_private
 from cluster.worker.lane import keep_lanes
+from cluster.worker.sandbox import check_host
 from cluster.worker.sweep import sweep_for_ever
 
 

@@ -31,7 +31,7 @@ _WARM: dict[Lane, tuple[str, ...]] = {
         "fontTools.ttLib",
         "numpy",
         "cv2",
-        "cluster.engines.join",
+        "cluster.engines.pages.join",
     ),
     Lane.HEAVY: ("pikepdf", "pypdfium2"),
     Lane.OFFICE: ("pikepdf", "pypdfium2"),
@@ -43,7 +43,7 @@ _SCRATCH = Path("/tmp"), Path("/dev/shm")  # noqa: S108 - the sandbox's own
 _PR_SET_DUMPABLE = 4
 #: Seconds in which a part's processes must die; one that breeds faster than it is killed takes all down with it.
 _DIE_IN = 1.0
-_ENGINES = {Lane.OFFICE: "cluster.engines.office", Lane.OCR: "cluster.engines.ocr"}
+_ENGINES = {Lane.OFFICE: "cluster.engines.office.client", Lane.OCR: "cluster.engines.ocr.client"}
 
 
 def main() -> None:
@@ -134,7 +134,7 @@ def warm_up(lane: Lane) -> None:
     for name in _WARM[lane]:
         importlib.import_module(name)
     if lane is Lane.QUICK:
-        from cluster.engines.pdf import import_pymupdf
+        from cluster.engines.pdf.libraries import import_pymupdf
 
         import_pymupdf()
 

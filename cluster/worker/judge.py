@@ -11,7 +11,7 @@ def first_damaged(files: Iterable[tuple[Path, str | None]]) -> int | None:
 
 def _damaged(path: Path, password: str | None) -> bool:
     """Whether qpdf finds fault with it, and pdfium and MuPDF do not both read as many pages of it."""
-    from cluster.engines.rescue import pages_by_mupdf, pages_by_pdfium
+    from cluster.engines.pdf.rescue import pages_by_mupdf, pages_by_pdfium
     from cluster.kinds import PDF, kind_of
 
     if kind_of(path) is not PDF or not _has_faults(path, password):
@@ -20,7 +20,7 @@ def _damaged(path: Path, password: str | None) -> bool:
 
 
 def _has_faults(path: Path, password: str | None) -> bool:
-    from cluster.engines.pdf import import_pikepdf
+    from cluster.engines.pdf.libraries import import_pikepdf
 
     pikepdf = import_pikepdf()
     try:

@@ -14,13 +14,13 @@ import ray
 import structlog
 
 from cluster import queue
-from cluster.engines.sandbox import Sandbox
 from cluster.log import log_json
 from cluster.problem import Problem
 from cluster.room import keep_private
 from cluster.settings import settings
 from cluster.tool import Lane
 from cluster.worker.perform import clear_dead_slots, perform, scratch
+from cluster.worker.sandbox import Sandbox
 
 log = structlog.get_logger()
 

@@ -20,7 +20,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from cluster import queue
 from cluster.catalogue import TOOLS
-from cluster.engines.sandbox import Ended, Limits, Sandbox
 from cluster.kinds import KINDS
 from cluster.problem import DeadlineProblem, FaultProblem, InputProblem, Problem
 from cluster.queue import Claim
@@ -31,6 +30,7 @@ from cluster.store import Store, store
 from cluster.task import CLAIMS, Made, Outcome, Status, Task, Trouble
 from cluster.tool import Lane, Tool, staged_name
 from cluster.worker.bar import Bar
+from cluster.worker.sandbox import Ended, Limits, Sandbox
 from cluster.worker.untrusted import UntrustedAnswer, UntrustedOutput, known_notes, problem_of
 
 log = structlog.get_logger()

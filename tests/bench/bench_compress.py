@@ -68,7 +68,7 @@ def chosen(corpus: Path, count: int) -> tuple[list[Path], list[Path]]:
 def _shares(path: Path) -> tuple[float, int, Path] | None:
     import pikepdf
 
-    from cluster.engines.weigh import weigh
+    from cluster.engines.pdf.weight import weigh
 
     size = path.stat().st_size
     try:
@@ -143,7 +143,7 @@ def _likeness(before: Path, after: Path) -> float:
 
 
 def _words(path: Path) -> list[list[str]]:
-    from cluster.engines.pdf import import_pymupdf
+    from cluster.engines.pdf.libraries import import_pymupdf
 
     with import_pymupdf().open(path) as document:
         return [page.get_text().split() for page in document]

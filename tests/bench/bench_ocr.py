@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psutil
 
-from cluster.engines import ocr
+from cluster.engines.ocr import client as ocr
 from tests import make_scans
 from tests.bench.side_by_side import TIMES, Row
 from tests.make_scans import EN, LATIN, ZH, Scan

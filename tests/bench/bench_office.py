@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 from unoserver.client import UnoClient
 
-from cluster.engines import office
+from cluster.engines.office import client as office
 from tests import make_office
 from tests.bench.side_by_side import TIMES, Row
 from tests.running import run_tool

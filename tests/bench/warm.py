@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from cluster.engines.pdf import import_pikepdf, import_pymupdf
+from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
 from cluster.worker.inside import warm_up
 from tests.bench.one import one
 from tests.running import tool

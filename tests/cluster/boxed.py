@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cluster.catalogue import TOOLS
-from cluster.engines.sandbox import Sandbox
+from cluster.worker.sandbox import Sandbox
 
 TESTS = Path(__file__).resolve().parent.parent
 

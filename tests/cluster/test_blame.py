@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cluster import queue
-from cluster.engines.sandbox import Sandbox
 from cluster.store import store
 from cluster.task import CLAIMS, Input, Status, Task
 from cluster.worker.perform import perform
+from cluster.worker.sandbox import Sandbox
 from tests import make
 from tests.cluster.boxed import boxed
 

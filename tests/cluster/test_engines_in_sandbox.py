@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.sandbox import Limits, Sandbox, strong
+from cluster.worker.sandbox import Limits, Sandbox, strong
 from tests import look, make_office, make_scans
 
 Run = Callable[[Path], dict[str, Any]]

@@ -9,13 +9,13 @@ import pytest
 
 from cluster import queue
 from cluster.catalogue import TOOLS
-from cluster.engines.sandbox import Sandbox
 from cluster.problem import FaultProblem
 from cluster.queue import Claim
 from cluster.store import store
 from cluster.task import Input, Status, Task
 from cluster.worker import perform as performing
 from cluster.worker.perform import Part, perform
+from cluster.worker.sandbox import Sandbox
 from tests.cluster.boxed import boxed
 from tests.cluster.queued import make
 from tests.cluster.test_sandbox import run, said

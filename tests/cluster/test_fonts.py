@@ -7,8 +7,8 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from cluster.engines.faces import face_of
-from cluster.engines.fonts import Fonts, width
+from cluster.engines.fonts.embed import Fonts, width
+from cluster.engines.fonts.faces import face_of
 from cluster.problem import InputProblem
 from tests import look
 
@@ -99,7 +99,7 @@ def test_equal_fonts_are_embedded_once_and_small(tmp_path: Path):
 
 
 def test_widths_are_those_that_editors_reckon_with():
-    """The rule in cluster.engines.marks: 汉字 one em everywhere, everything else half an em in mono."""
+    """The rule in cluster.engines.marks.place: 汉字 one em everywhere, everything else half an em in mono."""
     assert width("汉字，、①", "sans") == 5
     assert width("abcXYZ019 .", "mono") == pytest.approx(11 * 0.5)
     assert width("机密", "serif", bold=True) == 2

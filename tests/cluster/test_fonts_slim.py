@@ -11,9 +11,9 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen, RecordingPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from cluster.engines.charstring import Unreadable, translate
-from cluster.engines.truetype import slim
-from cluster.engines.type1 import to_cff
+from cluster.engines.compress.charstring import Unreadable, translate
+from cluster.engines.compress.truetype import slim
+from cluster.engines.compress.type1 import to_cff
 
 
 def code(*words: int | str) -> bytes:

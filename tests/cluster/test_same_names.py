@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cluster import queue
-from cluster.engines.sandbox import Sandbox
 from cluster.store import Stat, store
 from cluster.task import Input, Status, Task, Trouble
 from cluster.worker.perform import perform
+from cluster.worker.sandbox import Sandbox
 from tests import make
 from tests.running import tool
 

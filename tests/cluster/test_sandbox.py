@@ -10,8 +10,8 @@ from typing import Any
 import psutil
 import pytest
 
-from cluster.engines.sandbox import Ended, Limits, Sandbox, strong
 from cluster.settings import ROOT, settings
+from cluster.worker.sandbox import Ended, Limits, Sandbox, strong
 
 HERE = Path(__file__).resolve().parent
 

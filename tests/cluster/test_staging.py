@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from cluster.catalogue import TOOLS
-from cluster.engines.sandbox import Sandbox
 from cluster.queue import Claim
 from cluster.store import store
 from cluster.task import Input
 from cluster.tool import Lane
 from cluster.worker.perform import Part
+from cluster.worker.sandbox import Sandbox
 from tests.cluster.queued import make
 
 _OFFICE = sorted(tool.id for tool in TOOLS.values() if tool.lane is Lane.OFFICE)

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from cluster.engines.tokens import Operation, operations, tokens
+from cluster.engines.pdf.tokens import Operation, operations, tokens
 
 TRAP = b"\x00 EI Q q 1 0 0 1 0 0 cm EI \xff"
 

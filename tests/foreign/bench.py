@@ -11,10 +11,10 @@ from typing import Any
 
 import psutil
 
-from cluster.engines.sandbox import Ended, Limits, Sandbox
 from cluster.kinds import KINDS, Kind
 from cluster.problem import FaultProblem
 from cluster.tool import Lane, Tool
+from cluster.worker.sandbox import Ended, Limits, Sandbox
 
 SUCCESS, ABNORMAL, TIMEOUT = "SUCCESS", "ABNORMAL", "TIMEOUT"
 _MAX_PAGES = 20_000

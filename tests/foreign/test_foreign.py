@@ -12,8 +12,8 @@ import pytest
 from pikepdf import Array, Dictionary, Name, Stream
 from PIL import Image
 
-from cluster.engines.sandbox import Sandbox
 from cluster.kinds import PDF, kind_of
+from cluster.worker.sandbox import Sandbox
 from tests import make, make_office, make_pictures, make_scans
 from tests.cluster.boxed import TESTS, boxed
 from tests.foreign import rules

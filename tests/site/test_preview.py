@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from cluster.engines import fonts, marks
+from cluster.engines.fonts import embed as fonts
+from cluster.engines.marks import place as marks
 from tests import look
 
 VECTORS = json.loads((Path(__file__).parent.parent / "samples" / "marks.json").read_text())

@@ -9,7 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from cluster.engines import ocr, office
+from cluster.engines.ocr import client as ocr
+from cluster.engines.office import client as office
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from pikepdf import Array, Dictionary, Name, Pdf
 
-from cluster.engines.contents import shorten
-from cluster.engines.proof import prove
+from cluster.engines.draw.proof import prove
+from cluster.engines.pdf.content import shorten
 from cluster.kinds import PDF
 from cluster.tool import Source
 from tests import look, make_pictures

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from cluster.engines import picture_rows, recode, samples
+from cluster.engines.compress import recode
+from cluster.engines.pdf import images as samples
+from cluster.engines.pictures import rows as picture_rows
 from tests import look
 from tests.bench.side_by_side import ours, run
 from tests.tools.test_compress import FLOORS, album, squeezed

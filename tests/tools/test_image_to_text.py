@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cluster.engines import ocr
-from cluster.engines.alphabet import writes
-from cluster.engines.easy import EasyReader
-from cluster.engines.searchable import turned_more
+from cluster.engines.export.searchable import turned_more
+from cluster.engines.ocr import client as ocr
+from cluster.engines.ocr.alphabet import writes
+from cluster.engines.ocr.easy import EasyReader
 from cluster.problem import FaultProblem
 from tests import look, make_scans
 from tests.make_scans import EN, ZH, Scan

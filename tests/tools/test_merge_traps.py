@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from cluster.engines.picture_page import count_frames
+from cluster.engines.pages.pictures import count_frames
 from cluster.kinds import TIFF
 from cluster.problem import LimitProblem
 from cluster.tool import Source

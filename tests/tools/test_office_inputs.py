@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cluster.engines import office
-from cluster.engines.office_locks import unlocked
+from cluster.engines.office import client as office
+from cluster.engines.office.locks import unlocked
 from cluster.kinds import DOC, DOCX, FODT, HTML, OFFICE_BROKEN, OOXML_LOCKED, TXT, WORDML, XLSX, ZIP, kind_of
 from cluster.tool import staged_name
 from tests import look, make_doc, make_odf, make_office

@@ -17,7 +17,7 @@ import psutil
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cluster.engines.render import in_workers
+from cluster.engines.draw.pages import in_workers
 from cluster.kinds import PDF, kind_of
 from cluster.problem import DeadlineProblem, FaultProblem, LimitProblem
 from cluster.settings import ROOT

@@ -7,8 +7,8 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
 
-from cluster.engines.tokens import operations
-from cluster.engines.usage import Names
+from cluster.engines.pdf.tokens import operations
+from cluster.engines.pdf.usage import Names
 from tests import look, make, make_traps
 from tests.running import Ran, run_tool
 

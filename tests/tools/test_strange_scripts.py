@@ -8,9 +8,9 @@ import numpy
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from cluster.engines.alphabet import Only, plain
-from cluster.engines.legible import legible
-from cluster.engines.ocr import Line
+from cluster.engines.layout.line import Line
+from cluster.engines.ocr.alphabet import Only, plain
+from cluster.engines.ocr.legible import legible
 from tests import make_scans
 from tests.make_scans import EN, LATIN, NOTO, SANS, STRANGE, VIETNAMESE, ZH
 from tests.running import Ran, run_tool

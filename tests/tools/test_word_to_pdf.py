@@ -11,8 +11,8 @@ import pikepdf
 import psutil
 import pytest
 
-from cluster.engines import office
-from cluster.engines.plain_text import encoding_of
+from cluster.engines.office import client as office
+from cluster.engines.office.text import encoding_of
 from cluster.problem import FaultProblem
 from tests import look, make_office
 from tests.running import Ran, run_tool
@@ -206,6 +206,6 @@ def test_a_killed_engine_is_our_fault_and_comes_back(tmp_path: Path) -> None:
 def _soffice() -> int:
     """The process id of the fixture's LibreOffice."""
     living = [each for each in psutil.Process().children() if each.status() != psutil.STATUS_ZOMBIE]
-    servers = [each for each in living if "cluster.engines.office_server" in each.cmdline()]
+    servers = [each for each in living if "cluster.engines.office.server" in each.cmdline()]
     (program,) = (child for server in servers for child in server.children())
     return program.pid

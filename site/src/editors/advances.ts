@@ -1,6 +1,6 @@
 /**
  * Widths of U+0020–U+007E and U+00A0–U+00FF in thousandths of an em, in the faces that
- * cluster/engines/faces.py prefers. A preview measured with the fonts of this machine would be
+ * cluster/engines/fonts/faces.py prefers. A preview measured with the fonts of this machine would be
  * off by centimetres at the end of a long line.
  */
 const WIDTHS: Record<string, string> = {

@@ -53,7 +53,7 @@ const stepEdges = (step: number, total: number): number[] => {
   return [...edges, total];
 };
 
-/** As `into` of cluster/engines/parts.py. */
+/** As `into` of cluster/engines/pages/cuts.py. */
 const evenEdges = (files: number, total: number): number[] => {
   const parts = Math.min(Math.floor(files), total);
   return Array.from({ length: parts + 1 }, (_, each) => Math.floor((total * each) / parts));

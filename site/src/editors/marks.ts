@@ -1,5 +1,5 @@
 /**
- * Where a mark lands, as cluster/engines/marks.py states it: visible points (1/72 inch on the page
+ * Where a mark lands, as cluster/engines/marks/place.py states it: visible points (1/72 inch on the page
  * as shown), origin at the lower left corner, y upwards, angles counter-clockwise.
  */
 

@@ -13,7 +13,7 @@ type PixelOptions = {
   pages: string;
 };
 
-/** PAGE_PIXELS of cluster/engines/render.py. */
+/** PAGE_PIXELS of cluster/engines/draw/pages.py. */
 const MOST_PIXELS = 100_000_000;
 
 /** Under the options of PDF to image: how large the pictures become. */
@@ -35,7 +35,7 @@ export default function Pixels({ files, options, lang }: EditorProps) {
   );
 }
 
-/** As the server rounds it (cluster/engines/render.py). */
+/** As the server rounds it (cluster/engines/draw/pages.py). */
 export function pixelsOf(paper: PageSize, size: PixelOptions['size']): PageSize {
   const scale = size.how === 'dpi' ? size.dpi / 72 : size.width / paper.width;
   return {

@@ -30,7 +30,7 @@ export function parsePages(text: string, total: number): RangeResult {
 
 /**
  * The pages of each file that a split makes: `1-3;4-6`, or `1-3,4-6` where there is no semicolon
- * (commas then stay within a file). As by_ranges in cluster/engines/parts.py.
+ * (commas then stay within a file). As by_ranges in cluster/engines/pages/cuts.py.
  */
 export function parseParts(text: string, total: number): RangeResult[] {
   const several = text.split(/[;；\n]/.test(text) ? /[;；\n]/ : /[,，、]/);

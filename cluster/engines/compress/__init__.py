@@ -1,0 +1,1 @@
+"""Making documents smaller: pictures, fonts, streams, within a floor of likeness."""

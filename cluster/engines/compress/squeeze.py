@@ -1,0 +1,208 @@
+"""A PDF made smaller, tried and checked: what does not look or read like the original is tried more gently."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.compress.fonts import subset_fonts
+from cluster.engines.compress.recode import Aim
+from cluster.engines.compress.recoder import Recoder
+from cluster.engines.compress.slim import drop_press_profile, drop_private, pack_streams, share_streams, strip_metadata
+from cluster.engines.draw.proof import Proof, prove
+from cluster.engines.pdf.compact import repack
+from cluster.engines.pdf.counts import Counts, count, note_counts
+from cluster.engines.pdf.drawn import Drawn, Key, TooMuch, find_drawn
+from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.pdf.open import open_pdf, save_pdf
+from cluster.engines.pdf.weight import Weight, weigh
+from cluster.kinds import PDF
+from cluster.problem import LimitProblem
+from cluster.tool import Source, Work
+
+if TYPE_CHECKING:
+    import pikepdf
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How far to go: the aim for pictures, whether TrueType keeps its hints and PDF/X its printing condition.
+
+    gentle: pages (from 0) whose pictures keep closer to what they were. kept: pages whose pictures keep their
+    samples and whose fonts stay as they are. fonts: whether any font changes.
+    """
+
+    aim: Aim
+    floor: float | None = None
+    strip: bool = False
+    press: bool = False
+    hints: bool = False
+    fonts: bool = True
+    gentle: frozenset[int] = field(default_factory=frozenset)
+    kept: frozenset[int] = field(default_factory=frozenset)
+
+    def gentler(self, proof: Proof) -> "Plan":
+        """What to try after `proof` failed."""
+        if proof.text_lost or proof.unlike <= self.kept:
+            return replace(self, fonts=False, kept=self.kept | proof.unlike)
+        if proof.unlike <= self.gentle:
+            return replace(self, kept=self.kept | proof.unlike)
+        return replace(self, hints=True, gentle=self.gentle | proof.unlike)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A written try and what is in it; `pressed`: a printing condition was taken out."""
+
+    path: Path
+    size: int
+    weight: Weight
+    pressed: bool = False
+
+
+def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Made | None:
+    """The smallest file within `plan` that passes its proof; None when even the gentlest try fails it."""
+    proof: Proof | None = None
+    for number in range(4):
+        made = _attempt(work, source, plan, work.scratch(f"try{number}.pdf"), recoder)
+        # What looked right stays right in a gentler try, but where all fonts may have been the fault.
+        known = proof is not None and not proof.text_lost
+        proof = prove(source, made.path, plan.floor, plan.gentle | plan.kept if known else frozenset())
+        if proof.good:
+            return made
+        plan = plan.gentler(proof)
+    return None
+
+
+def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: Recoder) -> Made:
+    with open_pdf(aside(work), source) as pdf:
+        drawn = walked(pdf, source)
+        drop_private(pdf)
+        pressed = not plan.press and drop_press_profile(pdf)
+        if plan.strip:
+            strip_metadata(pdf)
+        recoder.shrink(pdf, drawn.pictures, _aims(plan, drawn), lambda done, all: work.progress(done, all, "images"))
+        if plan.fonts and not drawn.unread:
+            work.progress(0, 1, "fonts")
+            _subset(pdf, drawn, source, plan)
+        share_streams(pdf)
+        pack_streams(pdf, drawn.scales)
+        save_pdf(work, pdf, path)
+    repack(path)
+    return Made(path, path.stat().st_size, measured(path), pressed)
+
+
+def walked(pdf: "pikepdf.Pdf", source: Source) -> Drawn:
+    """What the pages draw. Raises too_large_when_opened before anything else unpacks what nobody can."""
+    try:
+        return find_drawn(pdf)
+    except TooMuch as error:
+        raise LimitProblem("too_large_when_opened", file=source.name) from error
+
+
+def aside(work: Work[Any]) -> Work[Any]:
+    """The same work with a receipt of its own: what opening tells is told once, by the first opening."""
+    return replace(work, notes=[], outputs=[])
+
+
+def measured(path: Path) -> Weight:
+    """The parts of the file at `path`."""
+    import pikepdf
+
+    with pikepdf.open(path) as pdf:
+        return weigh(pdf, path.stat().st_size)
+
+
+def _aims(plan: Plan, drawn: Drawn) -> Callable[[Key], Aim]:
+    exact = replace(plan.aim, lossless=True)
+    floor = plan.aim.floor
+    closer = plan.aim if floor is None else replace(plan.aim, floor=(1 + floor) / 2, least=floor)
+
+    def aim(key: Key) -> Aim:
+        placed = drawn.pictures.get(key)
+        if placed and placed.pages & plan.kept:
+            return exact
+        return _within_page(closer if placed and placed.pages & plan.gentle else plan.aim, drawn.share(key))
+
+    return aim
+
+
+def _within_page(aim: Aim, share: float) -> Aim:
+    """The floor is for the page: where pictures cover little of it, each may differ more, down to the least."""
+    if aim.floor is None:
+        return aim
+    return replace(aim, floor=max(aim.least, 1 - (1 - aim.floor) / max(share, 0.01)))
+
+
+def _subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, plan: Plan) -> None:
+    pymupdf = import_pymupdf()
+    try:
+        with pymupdf.open(source.path, filetype="pdf") as document:
+            if not document.needs_pass or document.authenticate(source.password or ""):
+                subset_fonts(pdf, drawn, document, hints=plan.hints, keep=plan.kept)
+    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase):
+        return
+
+
+@dataclass(frozen=True)
+class Original:
+    """What the input is and holds."""
+
+    pages: int
+    counts: Counts
+    weight: Weight
+    signed: int
+
+
+def inspect(pdf: "pikepdf.Pdf", size: int) -> Original:
+    """What the receipt compares the result with."""
+    return Original(len(pdf.pages), count(pdf), weigh(pdf, size), signatures(pdf))
+
+
+def hand_over(work: Work[Any], made: Made | None, sound: Source, original: Original) -> bool:
+    """The result and its receipt, or `sound` when nothing smaller was made: the input itself, or its repair.
+
+    Returns whether the result was made smaller. A damaged input never comes back as it was.
+    """
+    import pikepdf
+
+    output = work.output(PDF)
+    output.pages = original.pages
+    if made is None or made.size >= sound.size:
+        shutil.copyfile(sound.path, output.path)
+        if sound.path != work.source.path:
+            repack(output.path)
+            sound = replace(sound, size=output.path.stat().st_size)
+        _tell_unchanged(work, sound)
+        return False
+    shutil.move(made.path, output.path)
+    work.note("changed", "size", before=work.source.size, after=made.size)
+    for part in ("images", "fonts", "other"):
+        was, now = getattr(original.weight, part), getattr(made.weight, part)
+        if was != now:
+            work.note("changed", part, before=was, after=now)
+    if made.pressed:
+        work.note("lost", "press_profile_removed")
+    if original.signed:
+        work.note("lost", "signature_broken", count=original.signed)
+    with pikepdf.open(output.path) as result:
+        note_counts(work, original.counts, count(result))
+    return True
+
+
+def _tell_unchanged(work: Work[Any], sound: Source) -> None:
+    if sound.path == work.source.path:
+        work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
+        work.note("told", "unchanged")
+    else:
+        work.note("changed", "size", before=work.source.size, after=sound.size)
+
+
+def signatures(pdf: "pikepdf.Pdf") -> int:
+    """Signatures that any change of the file breaks."""
+    import pikepdf
+
+    return sum(
+        isinstance(each, pikepdf.Dictionary) and "/ByteRange" in each and "/Contents" in each for each in pdf.objects
+    )

@@ -1,0 +1,1 @@
+"""Pages as pixels: drawn strip by strip, compared, blank ones found. Uses pdf and pictures."""

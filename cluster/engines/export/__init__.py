@@ -1,0 +1,1 @@
+"""Writing what was recognised into other formats."""

@@ -1,0 +1,103 @@
+"""A searchable PDF: the picture as it is, and its words on it, unseen, in reading order."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.fonts.embed import Fonts
+from cluster.engines.layout.gutters import Piece
+from cluster.engines.layout.line import Page
+from cluster.engines.layout.order import arrange
+from cluster.engines.pages.pictures import count_frames, picture_pages
+from cluster.engines.pdf.libraries import import_pikepdf
+from cluster.engines.pdf.writer import PdfWriter
+from cluster.problem import InputProblem
+from cluster.tool import Source
+
+if TYPE_CHECKING:
+    import pikepdf
+
+#: EXIF orientations as quarter turns clockwise after a mirror: (mirrored, turns).
+_TURNS = {1: (0, 0), 6: (0, 1), 3: (0, 2), 8: (0, 3), 2: (1, 0), 7: (1, 1), 4: (1, 2), 5: (1, 3)}
+_NUMBERS = {turns: number for number, turns in _TURNS.items()}
+#: Share of a line's box above its baseline, and of its height that is the size of letters.
+_BASELINE, _SIZE = 0.8, 0.85
+
+
+def write_searchable(source: Source, pages: Sequence[Page], scratch: Path, path: Path) -> None:
+    """Write `path`: one page for each of `pages`, which are what was read of the source's frames."""
+    _write_pictures(source, pages, scratch)
+    with import_pikepdf().open(scratch) as pdf:
+        fonts = Fonts(pdf)
+        for page, read in zip(pdf.pages, pages, strict=True):
+            _add_words(pdf, page, read, fonts)
+        fonts.embed()
+        pdf.save(path)
+
+
+def turned_more(orientation: int, turn: int) -> int:
+    """The EXIF orientation of a picture that is turned clockwise by `turn` degrees after `orientation`."""
+    mirrored, turns = _TURNS[orientation]
+    return _NUMBERS[mirrored, (turns + turn // 90) % 4]
+
+
+def _write_pictures(source: Source, pages: Sequence[Page], path: Path) -> None:
+    with PdfWriter(path) as writer:
+        parent, kids = writer.reserve(), []
+        frames = picture_pages(source, range(1, count_frames(source, len(pages)) + 1))
+        for frame, page in zip(frames, pages, strict=True):
+            number = writer.reserve()
+            kids.append(b"%d 0 R" % number)
+            replace(frame, orientation=turned_more(frame.orientation, page.turned)).write(writer, number, parent)
+        writer.put(parent, b"<< /Type /Pages /Count %d /Kids [ %b ] >>" % (len(kids), b" ".join(kids)))
+        writer.close(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % parent))
+
+
+def _add_words(pdf: "pikepdf.Pdf", page: "pikepdf.Page", read: Page, fonts: Fonts) -> None:
+    from pikepdf import Dictionary
+
+    _, _, width, height = (float(value) for value in page.mediabox)
+    scale = width / read.width, height / read.height
+    drawn, used = [b"q"], Dictionary()
+    for block in arrange(read.lines):
+        for row in block.rows:
+            for piece in row.pieces:
+                drawn.append(_words(piece, scale, height, fonts, used))
+    page.contents_add(pdf.make_stream(b"\n".join([*drawn, b"Q"])))
+    page.obj.Resources.Font = used
+
+
+def _words(piece: Piece, scale: tuple[float, float], height: float, fonts: Fonts, used: Any) -> bytes:
+    """One line, invisible (Tr 3), as wide as its box and along its slope."""
+    line = _line(fonts, piece.line.text)
+    if line is None or not line.width:
+        return b""
+    for name, font in line.fonts.items():
+        used[name] = font
+    (x0, y0), (x1, y1), _, (x3, y3) = ((x * scale[0], height - y * scale[1]) for x, y in piece.line.box)
+    long, high = math.hypot(x1 - x0, y1 - y0), math.hypot(x3 - x0, y3 - y0)
+    size = max(1.0, high * _SIZE)
+    stretch = long / (line.width * size)
+    cosine, sine = (x1 - x0) / long, (y1 - y0) / long
+    x, y = x0 + (x3 - x0) * _BASELINE, y0 + (y3 - y0) * _BASELINE
+    matrix = b"%.5f %.5f %.5f %.5f %.3f %.3f Tm" % (cosine * stretch, sine * stretch, -sine, cosine, x, y)
+    return b"BT 3 Tr %b %b ET" % (matrix, line.draw(size))
+
+
+def _line(fonts: Fonts, text: str) -> Any:
+    """The text without what no font has: the words are for searching, and the picture shows the rest."""
+    try:
+        return fonts.line(text)
+    except InputProblem:
+        kept = [letter for letter in text if _has(fonts, letter)]
+        return fonts.line("".join(kept)) if kept else None
+
+
+def _has(fonts: Fonts, letter: str) -> bool:
+    try:
+        fonts.line(letter)
+    except InputProblem:
+        return False
+    return True

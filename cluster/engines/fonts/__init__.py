@@ -1,0 +1,1 @@
+"""The font service: faces with per-glyph fallback, subset and embedded."""

@@ -1,0 +1,1 @@
+"""How form fields look."""

@@ -1,0 +1,73 @@
+"""Draw the value of a text field in any script: qpdf's own appearances know Latin only."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.fonts.embed import ASCENT, LEADING, Fonts, width
+from cluster.engines.pdf.nodes import get, is_dictionary, items
+from cluster.problem import InputProblem
+
+if TYPE_CHECKING:
+    import pikepdf
+
+_SIZE = re.compile(r"([\d.]+)\s+Tf")
+_COLOUR = re.compile(r"[\d.\s]+(?:g|rg|k)\b")
+_MULTILINE = 1 << 12
+_PADDING = 2.0
+_LARGEST = 12.0
+
+
+def draw_values(pdf: "pikepdf.Pdf", fields: list[Any]) -> None:
+    """Give every widget of a text or choice field whose value is not plain ASCII a look of its own."""
+    fonts = Fonts(pdf)
+    for field in fields:
+        value = get(field, "/V") if is_dictionary(field) else None
+        if get(field, "/FT") not in ("/Tx", "/Ch") or value is None or str(value).isascii():
+            continue
+        for widget in [field] if "/Rect" in field else items(field.get("/Kids")):
+            if is_dictionary(widget) and "/Rect" in widget:
+                _draw(pdf, fonts, widget, field, str(value))
+    fonts.embed()
+
+
+def _draw(pdf: "pikepdf.Pdf", fonts: Fonts, widget: Any, field: Any, value: str) -> None:
+    import pikepdf
+
+    x0, y0, x1, y1 = (float(each) for each in widget["/Rect"])
+    wide, high = abs(x1 - x0), abs(y1 - y0)
+    flags = field.get("/Ff", 0)
+    texts = value.splitlines() if isinstance(flags, int) and flags & _MULTILINE else [value]
+    look = str(widget.get("/DA") or field.get("/DA") or "")
+    size = _size(look, texts, wide, high)
+    try:
+        lines = [fonts.line(text) for text in texts]
+    except InputProblem:
+        return
+    top = high - _PADDING - ASCENT * size if len(lines) > 1 else (high - size * LEADING) / 2 + 0.25 * size
+    drawn = [
+        b"BT 1 0 0 1 %.2f %.2f Tm %b ET" % (_PADDING, top - index * size * LEADING, line.draw(size))
+        for index, line in enumerate(lines)
+    ]
+    colour = _COLOUR.search(look)
+    content = b"/Tx BMC q %b %b Q EMC" % (colour[0].encode() if colour else b"0 g", b"\n".join(drawn))
+    used = pikepdf.Dictionary({name: font for line in lines for name, font in line.fonts.items()})
+    form = pdf.make_stream(
+        content,
+        Type=pikepdf.Name.XObject,
+        Subtype=pikepdf.Name.Form,
+        BBox=pikepdf.Array([0, 0, round(wide, 3), round(high, 3)]),
+        Resources=pikepdf.Dictionary(Font=used),
+    )
+    widget["/AP"] = pikepdf.Dictionary(N=form)
+
+
+def _size(look: str, texts: list[str], wide: float, high: float) -> float:
+    """The size /DA names; 0 there means as large as fits."""
+    named = _SIZE.search(look)
+    if named and float(named[1]) > 0:
+        return float(named[1])
+    try:
+        longest = max((width(text) for text in texts), default=1.0) or 1.0
+    except InputProblem:
+        longest = 1.0
+    return max(4.0, min(_LARGEST, high * 0.75 / max(1, len(texts)), (wide - 2 * _PADDING) / longest))

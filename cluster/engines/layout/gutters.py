@@ -1,0 +1,116 @@
+"""Gutters: the upright empty strips that part columns of text."""
+
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from cluster.engines.layout.line import Line
+
+#: Rows with text on both sides before a gap is a gutter.
+_ROWS = 3
+#: Lines beside a gutter are this many letters long at least; shorter ones are cells of a table.
+_LONG = 6
+#: The narrowest gutter, in heights of a line; boxes are drawn wider than the letters by about _WIDER each side.
+_NARROW = 0.05
+_WIDER = 0.2
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A line with the upright rectangle it fills once the page is straight."""
+
+    line: Line
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def middle(self) -> float:
+        return (self.top + self.bottom) / 2
+
+
+@dataclass(frozen=True)
+class Gutter:
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+@dataclass
+class _Strip:
+    """A gutter that is being followed downwards."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    sides: tuple[list[float], list[float]]
+
+    def take(self, one: Piece, other: Piece, left: float, right: float) -> None:
+        self.left, self.right = left, right
+        self.bottom = max(self.bottom, one.bottom, other.bottom)
+        self.sides[0].append(one.right - one.left)
+        self.sides[1].append(other.right - other.left)
+
+
+def find_gutters(pieces: Sequence[Piece]) -> list[Gutter]:
+    """Every gutter of the page."""
+    if not pieces:
+        return []
+    size = statistics.median(piece.height for piece in pieces)
+    pieces = [_slim(piece) for piece in pieces]
+    strips: list[_Strip] = []
+    for one, other in sorted(_gaps(pieces, size), key=lambda pair: pair[0].top):
+        for strip in strips:
+            left, right = _narrowed(strip, one, other, pieces)
+            if right - left > _NARROW * size:
+                strip.take(one, other, left, right)
+                break
+        else:
+            strip = _Strip(one.right, other.left, min(one.top, other.top), 0, ([], []))
+            strip.take(one, other, one.right, other.left)
+            strips.append(strip)
+    return [Gutter(each.left, each.right, each.top, each.bottom) for each in strips if _parts_columns(each, size)]
+
+
+def _slim(piece: Piece) -> Piece:
+    edge = min(_WIDER * piece.height, (piece.right - piece.left) / 4)
+    return replace(piece, left=piece.left + edge, right=piece.right - edge)
+
+
+def _gaps(pieces: Sequence[Piece], size: float) -> Iterator[tuple[Piece, Piece]]:
+    """Neighbours at the same height with a gap between them."""
+    for one in pieces:
+        mates = [each for each in pieces if each.left > one.left and _level(one, each)]
+        if mates:
+            nearest = min(mates, key=lambda each: each.left)
+            if nearest.left - one.right > _NARROW * size:
+                yield one, nearest
+
+
+def _level(one: Piece, other: Piece) -> bool:
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return shared > 0.5 * min(one.height, other.height)
+
+
+def _narrowed(strip: _Strip, one: Piece, other: Piece, pieces: Sequence[Piece]) -> tuple[float, float]:
+    """What is left of the strip down to the gap between `one` and `other`: lines between may reach into it."""
+    left, right = max(strip.left, one.right), min(strip.right, other.left)
+    centre, until = (left + right) / 2, max(one.top, other.top)
+    for piece in pieces:
+        if strip.bottom - 1 < piece.middle < until and piece.left < right and piece.right > left:
+            if piece.left < left and (piece.left + piece.right) / 2 < centre:
+                left = max(left, piece.right)
+            else:
+                right = min(right, piece.left)
+    return left, right
+
+
+def _parts_columns(strip: _Strip, size: float) -> bool:
+    return len(strip.sides[0]) >= _ROWS and all(statistics.median(side) > _LONG * size for side in strip.sides)

@@ -1,0 +1,33 @@
+"""Lines of text on a page, whoever found them."""
+
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of text: its corners (clockwise from where reading begins), and how sure the reader is (0 to 1).
+
+    `passed_over`: it holds letters that the reader does not know and left out.
+    """
+
+    box: Quad
+    text: str
+    score: float
+    passed_over: bool = False
+
+
+@dataclass(frozen=True)
+class Page:
+    """What was read. `turned` is the clockwise turn that made the picture upright; sizes and boxes are after it.
+
+    `unread` are lines of which nothing could be read.
+    """
+
+    width: int
+    height: int
+    turned: int
+    lines: tuple[Line, ...]
+    unread: tuple[Line, ...] = ()

@@ -1,0 +1,257 @@
+"""Put drawn things on pages without touching what is there.
+
+    mark = text_mark(pdf, fonts, ["机密"], size=48, family="sans", bold=True, colour="#cc0000")
+    layer = Layer(mark, [(x, y)], angle=45, opacity=0.3)
+    Overlay(pdf).add(page, layer.form(pdf, view), view)       # marks.view_of(page)
+
+Equal layers are one form XObject however many pages show them. The page's own content is set
+between q and Q, counted right even where the page forgot some; /Resources that pages share
+are copied, not changed.
+"""
+
+import re
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.fonts.embed import ASCENT, LEADING, Family, Fonts
+from cluster.engines.marks.place import Matrix, View, standing
+from cluster.engines.pdf.nodes import inherited
+from cluster.engines.pdf.streams import decoded
+
+if TYPE_CHECKING:
+    import pikepdf
+
+
+def operands(*numbers: float) -> bytes:
+    """Numbers as PDF writes them."""
+    return b" ".join(b"%d" % n if n == int(n) else (b"%.5f" % n).rstrip(b"0").rstrip(b".") for n in numbers)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A drawn thing: a form XObject and its size in visible points, lower left corner at 0,0."""
+
+    form: Any
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One mark on a page: at every centre (visible points), turned, more or less transparent."""
+
+    mark: Mark
+    centres: Sequence[tuple[float, float]]
+    angle: float = 0
+    opacity: float = 1
+
+    def form(self, pdf: "pikepdf.Pdf", view: View) -> Any:
+        """The layer as a form XObject the size of the visible page."""
+        from pikepdf import Dictionary, Name
+
+        look = Dictionary(Type=Name.ExtGState, ca=self.opacity, CA=self.opacity, BM=Name.Normal)
+        size = self.mark.width, self.mark.height
+        placed = [b"q %s cm /M Do Q" % operands(*standing(centre, *size, self.angle)) for centre in self.centres]
+        return _form(
+            pdf,
+            b"/G gs\n" + b"\n".join(placed),
+            (view.width, view.height),
+            Dictionary(XObject=Dictionary(M=self.mark.form), ExtGState=Dictionary(G=look)),
+        )
+
+
+def text_mark(
+    pdf: "pikepdf.Pdf",
+    fonts: Fonts,
+    lines: Sequence[str],
+    *,
+    size: float,
+    family: Family = "sans",
+    bold: bool = False,
+    colour: str = "#000000",
+) -> Mark:
+    """Lines of text, centred over each other as cluster.engines.marks.place states; raises glyph_missing."""
+    from pikepdf import Dictionary
+
+    made = [fonts.line(line, family, bold) for line in lines]
+    width, height = max(line.width for line in made) * size, len(made) * LEADING * size
+    drawn, used = [b"%s rg BT" % operands(*rgb(colour))], Dictionary()
+    for index, line in enumerate(made):
+        x, y = (width - line.width * size) / 2, height - (LEADING * index + ASCENT) * size
+        drawn.append(b"1 0 0 1 %s Tm %s" % (operands(x, y), line.draw(size)))
+        for name, font in line.fonts.items():
+            used[name] = font
+    # Letters may reach over their box (accents, italics), so it does not cut them.
+    form = _form(pdf, b"\n".join([*drawn, b"ET"]), (width, height), Dictionary(Font=used), edge=size)
+    return Mark(form, width, height)
+
+
+def picture_mark(pdf: "pikepdf.Pdf", image: Any, width: float, ratio: float) -> Mark:
+    """An image XObject `width` points wide; `ratio` is its height over its width."""
+    from pikepdf import Dictionary
+
+    height = width * ratio
+    content = b"q %s 0 0 %s 0 0 cm /I Do Q" % (operands(width), operands(height))
+    return Mark(_form(pdf, content, (width, height), Dictionary(XObject=Dictionary(I=image))), width, height)
+
+
+def rgb(colour: str) -> tuple[float, float, float]:
+    """#rrggbb as PDF's 0..1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue
+
+
+def _form(pdf: "pikepdf.Pdf", content: bytes, size: tuple[float, float], resources: Any, edge: float = 0) -> Any:
+    from pikepdf import Array, Dictionary, Name
+
+    box = Array([-edge, -edge, size[0] + edge, size[1] + edge])
+    return pdf.make_stream(content, Dictionary(Type=Name.XObject, Subtype=Name.Form, BBox=box, Resources=resources))
+
+
+@dataclass
+class Overlay:
+    """Adds forms to the pages of one PDF; `artifact` says what they are to readers of tagged documents."""
+
+    pdf: "pikepdf.Pdf"
+    artifact: str = "Watermark"
+    _copies: dict[Any, tuple[Any, str]] = field(default_factory=dict)
+    _streams: dict[bytes, Any] = field(default_factory=dict)
+    _endings: dict[Any, bytes | None] = field(default_factory=dict)
+
+    def add(self, page: "pikepdf.Page", form: Any, view: View, *, below: bool = False) -> None:
+        """Draw `form` (in visible points) over the page's content, or under it."""
+        from pikepdf import Array
+
+        page.obj.Resources, name = self._resources(page, form)
+        drawn = self._stream(self._drawing(view.matrix, name))
+        there = _contents(page)
+        if below:
+            page.obj.Contents = Array([drawn, *there])
+            return
+        there, ending = self._closed(page, there)
+        page.obj.Contents = Array([self._stream(b"q\n"), *there, self._stream(ending), drawn])
+
+    def _drawing(self, matrix: Matrix, name: str) -> bytes:
+        tag = b"/Artifact <</Type /Pagination /Subtype /%s>> BDC" % self.artifact.encode()
+        return b"%s\nq %s cm %s Do Q\nEMC\n" % (tag, operands(*matrix), name.encode())
+
+    def _stream(self, content: bytes) -> Any:
+        if content not in self._streams:
+            self._streams[content] = self.pdf.make_stream(content)
+        return self._streams[content]
+
+    def _resources(self, page: "pikepdf.Page", form: Any) -> tuple[Any, str]:
+        """A copy of the page's resources that also has the form, and its name there."""
+        shared = inherited(page, "/Resources")
+        key = _key(shared, form)
+        if key and key in self._copies:
+            return self._copies[key]
+        own = _copy(shared)
+        forms, name = self._forms(own.get("/XObject"), form)
+        own.XObject = forms
+        made = (self.pdf.make_indirect(own) if key else own), name
+        if key:
+            self._copies[key] = made
+        return made
+
+    def _forms(self, shared: Any, form: Any) -> tuple[Any, str]:
+        """The same for the /XObject part, which pages may share where their /Resources are their own."""
+        key = _key(shared, form)
+        if key and key in self._copies:
+            return self._copies[key]
+        own = _copy(shared)
+        name = next(name for name in (f"/Mark{n}" for n in range(1 << 20)) if name not in own)
+        own[name] = form
+        made = (self.pdf.make_indirect(own) if key else own), name
+        if key:
+            self._copies[key] = made
+        return made
+
+    def _closed(self, page: "pikepdf.Page", there: list[Any]) -> tuple[list[Any], bytes]:
+        """The page's streams, and what to write after them so that our q is the one left open."""
+        key = tuple(stream.objgen for stream in there)
+        if key not in self._endings:
+            self._endings[key] = ending(there)
+        closing = self._endings[key]
+        if closing is None:
+            there, closing = [self.pdf.make_stream(_without_surplus(page))], b"\nQ\n"
+        return there, closing
+
+
+def _key(shared: Any, form: Any) -> Any:
+    return (shared.objgen, form.objgen) if shared is not None and shared.is_indirect else None
+
+
+def _copy(shared: Any) -> Any:
+    from pikepdf import Dictionary
+
+    return copy(shared) if isinstance(shared, Dictionary) else Dictionary()
+
+
+def _contents(page: "pikepdf.Page") -> list[Any]:
+    from pikepdf import Array, Stream
+
+    there = page.obj.get("/Contents")
+    parts = list(there) if isinstance(there, Array) else [there]
+    return [part for part in parts if isinstance(part, Stream)]
+
+
+# Operators that open and close; strings, comments and inline pictures are skipped as wholes.
+_TOKENS = re.compile(
+    rb"\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)"
+    rb"|%[^\r\n]*"
+    rb"|(?<![^\s\]>)])BI\s.*?\sID\s.*?\sEI(?=\s|$)"
+    rb"|(?<![^\s\]>)])(q|Q|BT|ET)(?![^\s\[<(/%])",
+    re.DOTALL,
+)
+
+
+def ending(streams: Sequence[Any]) -> bytes | None:
+    """What closes the content: Q for ours, one for each q left open, ET; None if there are more Q than q."""
+    parts = [decoded(stream) for stream in streams]
+    if None in parts:
+        return b"\nQ\n"
+    content = b"\n".join(part or b"" for part in parts)
+    depth, text = 0, False
+    for token in _TOKENS.findall(content):
+        if token == b"q":
+            depth += 1
+        elif token == b"Q":
+            depth -= 1
+        elif token:
+            text = token == b"BT"
+        if depth < 0:
+            return None
+    return b"\nET" * text + b"\nQ" * (depth + 1) + b"\n"
+
+
+def _without_surplus(page: "pikepdf.Page") -> bytes:
+    """The content without each Q that closes nothing (readers ignore it; ours would be closed by it), and closed."""
+    import pikepdf
+
+    depth, kept = 0, []
+    for instruction in pikepdf.parse_content_stream(page):
+        operator = str(instruction.operator)
+        if operator == "Q" and depth == 0:
+            continue
+        depth += (operator == "q") - (operator == "Q")
+        kept.append(instruction)
+    return pikepdf.unparse_content_stream(kept) + b"\nQ" * depth
+
+
+def signatures(pdf: "pikepdf.Pdf") -> int:
+    """How many signature fields are signed."""
+    from pikepdf import Array, Dictionary
+
+    form = pdf.Root.get("/AcroForm")
+    stack, seen, found = [form.get("/Fields")] if isinstance(form, Dictionary) else [], 0, 0
+    while stack and seen < 100_000:
+        node, seen = stack.pop(), seen + 1
+        if isinstance(node, Array):
+            stack += list(node)
+        elif isinstance(node, Dictionary):
+            found += node.get("/FT") == "/Sig" and isinstance(node.get("/V"), Dictionary)
+            stack.append(node.get("/Kids"))
+    return found

@@ -1,0 +1,1 @@
+"""Text of pictures through a warm reader. Uses layout and pictures."""

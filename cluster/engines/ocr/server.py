@@ -1,0 +1,94 @@
+"""The warm half of the OCR engine: `python -m cluster.engines.ocr.server <home>`.
+
+`<home>/ocr.sock` takes one JSON line (width, height, language, turn) and the raw RGB pixels, and answers with
+one JSON line. One picture at a time: the models use every core.
+"""
+
+import json
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from cluster.engines.ocr import client as ocr
+from cluster.engines.ocr.reader import Language, Reader
+from cluster.engines.ocr.upright import Upright, upright
+from cluster.settings import settings
+
+PIXELS = 4 * ocr.READ_PIXELS
+
+
+def serve(home: Path) -> None:
+    """Load the models, read one small picture, then serve."""
+    import numpy
+
+    reader = choose()
+    reader.recognise(numpy.full((48, 320, 3), 255, numpy.uint8), [((0, 0), (320, 0), (320, 48), (0, 48))], "auto")
+    path = home / "ocr.sock"
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+        while True:
+            connection, _ = listener.accept()
+            with connection:
+                _serve_one(reader, connection)
+
+
+def _serve_one(reader: Reader, connection: socket.socket) -> None:
+    try:
+        with connection.makefile("rb") as stream:
+            head = stream.readline(1000)
+            if not head:
+                return
+            answer = _read(reader, json.loads(head), stream)
+    except Exception as error:
+        answer = {"error": f"{type(error).__name__}: {error}"[:300]}
+    try:
+        connection.sendall(json.dumps(answer).encode() + b"\n")
+    except OSError:
+        return  # the client is gone; the next one is served
+
+
+def _read(reader: Reader, order: dict[str, Any], stream: Any) -> dict[str, Any]:
+    import numpy
+
+    width, height = int(order["width"]), int(order["height"])
+    if not 0 < width * height <= PIXELS:
+        raise ValueError("picture size")
+    pixels = stream.read(width * height * 3)
+    picture = numpy.frombuffer(pixels, numpy.uint8).reshape(height, width, 3)
+    language: Language = order["language"]
+    found = upright(reader, picture, language) if order["turn"] else Upright(picture, 0, reader.find(picture))
+    known = {line.box: line for line in found.known}
+    rest = [box for box in found.boxes if box not in known]
+    known |= {line.box: line for line in reader.recognise(found.picture, rest, language)}
+    lines = [known[box] for box in found.boxes]
+    return {
+        "width": found.picture.shape[1],
+        "height": found.picture.shape[0],
+        "turned": found.turned,
+        "lines": [[line.box, line.text, round(line.score, 4), line.passed_over] for line in lines],
+    }
+
+
+if __name__ == "__main__":
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    serve(Path(sys.argv[1]))
+
+
+def choose() -> Reader:
+    """EasyOCR where a folder for its models is set, else RapidOCR."""
+    reader: Reader
+    if settings().easyocr_models:
+        from cluster.engines.ocr.easy import EasyReader
+
+        reader = EasyReader(Path(settings().easyocr_models))
+    else:
+        from cluster.engines.ocr.rapid import RapidReader
+
+        reader = RapidReader()
+    return reader

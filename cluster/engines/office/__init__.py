@@ -1,0 +1,1 @@
+"""Office documents through a warm LibreOffice, checked before it sees them."""

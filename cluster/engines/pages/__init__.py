@@ -1,0 +1,1 @@
+"""Taking pages out of documents and putting documents together, with all that belongs to them."""

@@ -1,0 +1,159 @@
+"""Copy objects of a document into a sink, each once, following references, leaving other pages behind."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from cluster.engines.pages.packing import packed
+from cluster.engines.pdf.reader import Document, Stream
+from cluster.engines.pdf.sink import Sink
+from cluster.engines.pdf.syntax import Ref, number, template
+from cluster.engines.pdf.usage import Usage
+
+#: Objects that would pull other pages in; who needs one claims it and writes it himself.
+_BARRED = frozenset(b"/Page /Pages /Catalog /StructElem /StructTreeRoot /Bead /Thread /Outlines /ObjStm /XRef".split())
+_STRUCTURE_KEYS = (b"/StructParent", b"/StructParents")
+#: Shapes remembered between parts, about 20 MB, and bytes of streams packed for them.
+_REMEMBERED, _HELD = 20_000, 32 << 20
+NULL = b"null"
+
+
+@dataclass(slots=True)
+class Shape:
+    """An object as bytes with a gap for each reference, ready to be written into any part."""
+
+    text: bytes
+    refs: tuple[int, ...]
+    stream: Stream | None = None
+    keys: tuple[int, ...] = ()
+    #: The stream's bytes where they are not those of the source.
+    packed: bytes | None = None
+
+
+class Shapes:
+    """The shapes of a document's objects, made once for all parts. None: must not be copied."""
+
+    def __init__(self, document: Document, usage: Usage) -> None:
+        self.document, self.usage = document, usage
+        self._known: dict[int, Shape | None] = {}
+        self._held = 0
+
+    def get(self, numbered: int) -> Shape | None:
+        if numbered not in self._known:
+            if len(self._known) >= _REMEMBERED or self._held > _HELD:
+                self._known.clear()
+                self._held = 0
+            shape = self._known[numbered] = self._make(self.document.object(numbered))
+            self._held += len(shape.packed) if shape and shape.packed else 0
+        return self._known[numbered]
+
+    def _make(self, found: Any) -> Shape | None:
+        refs: list[int] = []
+        if type(found) is Stream:
+            data = packed(self.document, found)
+            entries = self._stream_entries(found, data)
+            keys = tuple(number(entries[key], -1) for key in _STRUCTURE_KEYS if key in entries)
+            return Shape(template(entries, refs), tuple(refs), found, keys, data)
+        if type(found) is dict:
+            if barred(found):
+                return None
+            if b"/CharProcs" in found and b"/Resources" in found:
+                found = self._type3(found)
+        return Shape(template(found, refs), tuple(refs))
+
+    def _stream_entries(self, stream: Stream, data: bytes | None) -> dict[bytes, Any]:
+        entries = {**stream.entries, b"/Length": b"%d" % (stream.length if data is None else len(data))}
+        if data is not None:
+            entries.pop(b"/DecodeParms", None)
+            entries[b"/Filter"] = b"/FlateDecode"
+        if b"/Resources" in entries:
+            entries[b"/Resources"] = self.usage.pruned(entries[b"/Resources"], [stream])
+        entries.pop(b"/PieceInfo", None)
+        return entries
+
+    def _type3(self, font: dict[bytes, Any]) -> dict[bytes, Any]:
+        drawings = list(self.document.dictionary(font[b"/CharProcs"]).values())
+        return {**font, b"/Resources": self.usage.pruned(font[b"/Resources"], drawings)}
+
+
+def barred(found: dict[bytes, Any]) -> bool:
+    """Whether a dictionary belongs to a page, a form field or the tag tree.
+
+    Keys alone do not tell: glyphs and resources may be called /S, /P or /FT too, but their values are references.
+    """
+    if found.get(b"/Type") in _BARRED or type(found.get(b"/FT")) is bytes:
+        return True
+    if b"/Rect" in found and type(found.get(b"/Subtype")) is bytes:
+        return True
+    if type(found.get(b"/T")) is bytes and (b"/Kids" in found or b"/Parent" in found):
+        return True
+    return type(found.get(b"/S")) is bytes and type(found.get(b"/P")) is Ref
+
+
+class Copier:
+    """One sink's view of a document: source number -> what stands for it here."""
+
+    def __init__(self, document: Document, shapes: Shapes, pages: dict[int, int], sink: Sink) -> None:
+        self.document, self.shapes, self.sink = document, shapes, sink
+        self.pages = pages
+        self.names: dict[int, bytes] = {}
+        self.claimed: dict[int, int] = {}
+        self.keys: set[int] = set()
+        self._waiting: list[int] = []
+        self._unwritten: dict[int, int] = {}
+
+    def claim(self, numbered: int) -> int:
+        """The number under which the caller itself writes what stands for this object."""
+        if numbered not in self.claimed:
+            made = self._unwritten.pop(numbered, 0) or self.sink.reserve()
+            self.claimed[numbered] = made
+            self.names[numbered] = b"%d 0 R" % made
+        return self.claimed[numbered]
+
+    def refer(self, numbered: int) -> bytes:
+        """The reference to this object here; a page that is not here is null."""
+        name = self.names.get(numbered)
+        if name is None:
+            if numbered in self.pages:
+                name = NULL
+            else:
+                made = self._unwritten[numbered] = self.sink.reserve()
+                self._waiting.append(numbered)
+                name = b"%d 0 R" % made
+            self.names[numbered] = name
+        return name
+
+    def text(self, value: Any) -> bytes:
+        """`value` of the source, as bytes for this sink."""
+        refs: list[int] = []
+        gaps = template(value, refs)
+        return gaps % tuple([self.refer(ref) for ref in refs])
+
+    def put(self, made: int, value: Any) -> None:
+        """Write `value` of the source as object `made`."""
+        self.sink.put(made, self.text(value))
+
+    def drain(self) -> None:
+        """Copy everything referred to so far; what must not be copied waits to be claimed."""
+        while self._waiting:
+            numbered = self._waiting.pop()
+            if numbered in self._unwritten and (shape := self.shapes.get(numbered)):
+                self._copy(shape, self._unwritten.pop(numbered))
+
+    def finish(self) -> None:
+        """Null for what nobody claimed."""
+        self.drain()
+        for made in self._unwritten.values():
+            self.sink.put(made, NULL)
+        self._unwritten.clear()
+
+    def _copy(self, shape: Shape, made: int) -> None:
+        body = shape.text % tuple([self.refer(ref) for ref in shape.refs])
+        if shape.keys:
+            self.keys.update(shape.keys)
+        stream = shape.stream
+        if stream is None:
+            self.sink.put(made, body)
+        elif shape.packed is not None:
+            self.sink.put_stream(made, body, shape.packed)
+        else:
+            self.sink.copy_stream(made, body, self.document.file, stream.offset, stream.length)

@@ -1,0 +1,45 @@
+"""Streams that lie in a document as they are, or in an old coding, packed as a fresh copy would have them."""
+
+import os
+import zlib
+from typing import Any
+
+from cluster.engines.pdf.reader import Broken, Document, Stream, TooLarge
+from cluster.engines.pdf.usage import decode_any
+
+_OLD = frozenset(
+    b"/ASCIIHexDecode /AHx /ASCII85Decode /A85 /LZWDecode /LZW /RunLengthDecode /RL /FlateDecode /Fl".split()
+)
+_FLATE = frozenset((b"/FlateDecode", b"/Fl"))
+#: Smaller ones come out larger; larger ones are copied from file to file, in seconds where packing takes minutes.
+_LEAST, _MOST = 64, 32 << 20
+_BLOCK = 1 << 20
+
+
+def packed(document: Document, stream: Stream) -> bytes | None:
+    """The stream's bytes in Flate, when that is smaller than what it is in; None when it should stay as it is."""
+    names = _filters(document, stream)
+    if not _LEAST < stream.length <= _MOST or not names <= _OLD or (names and names <= _FLATE):
+        return None
+    made = _recoded(document, stream) if names else _deflated(document, stream)
+    return made if made is not None and len(made) < stream.length else None
+
+
+def _filters(document: Document, stream: Stream) -> set[Any]:
+    held = document.get(stream.entries.get(b"/Filter", b"null"))
+    names = {document.get(each) for each in held} if type(held) is list else {held}
+    return {name if type(name) is bytes else b"?" for name in names} - {b"null"}
+
+
+def _deflated(document: Document, stream: Stream) -> bytes:
+    packer, made = zlib.compressobj(6), bytearray()
+    for start in range(0, stream.length, _BLOCK):
+        made += packer.compress(os.pread(document.file, min(_BLOCK, stream.length - start), stream.offset + start))
+    return bytes(made + packer.flush())
+
+
+def _recoded(document: Document, stream: Stream) -> bytes | None:
+    try:
+        return zlib.compress(decode_any(document, stream), 6)
+    except (Broken, TooLarge):
+        return None

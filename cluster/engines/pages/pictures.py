@@ -1,0 +1,174 @@
+"""Pictures as pages of a PDF: JPEG bytes as they are, everything else without loss.
+
+    for frame in picture_pages(source, [1]):
+        width, height = frame.write(writer, number, parent)
+
+A page is as large as its picture at the picture's own resolution, and at most A4: photographs
+say 72 dpi and would be posters. EXIF orientation is honoured by the drawing matrix.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cluster.engines.pdf.open import check_pages
+from cluster.engines.pdf.writer import PdfWriter
+from cluster.engines.pictures.open import unjudged
+from cluster.engines.pictures.rows import Samples, decoded, png_samples, webp
+from cluster.kinds import JPG, PNG, TIFF, WEBP
+from cluster.problem import LimitProblem
+from cluster.tool import Source
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_A4 = (595.28, 841.89)
+_DPI = 96.0
+_MOST_PIXELS = 100_000_000
+#: A JPEG tells of each block of 8 by 8 with a bit at least.
+_BLOCK = 8
+_ORIENTATION = 0x0112
+_SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
+#: Orientation -> where the picture's unit square goes on a page of 1 by 1: a b c d e f.
+_MATRICES = {
+    1: (1, 0, 0, 1, 0, 0),
+    2: (-1, 0, 0, 1, 1, 0),
+    3: (-1, 0, 0, -1, 1, 1),
+    4: (1, 0, 0, -1, 0, 1),
+    5: (0, -1, -1, 0, 1, 1),
+    6: (0, -1, 1, 0, 0, 1),
+    7: (0, 1, 1, 0, 0, 0),
+    8: (0, 1, -1, 0, 1, 0),
+}
+
+
+@dataclass
+class Frame:
+    """A picture ready to become a page; sizes in pixels as stored."""
+
+    width: int
+    height: int
+    samples: Samples
+    orientation: int = 1
+    dpi: tuple[float, float] = (_DPI, _DPI)
+    profile: bytes | None = None
+
+    def size(self) -> tuple[float, float]:
+        """The page in points: upright, at most A4 in the picture's direction."""
+        width, height = self.width * 72 / self.dpi[0], self.height * 72 / self.dpi[1]
+        if self.orientation >= 5:
+            width, height = height, width
+        most = _A4 if width <= height else _A4[::-1]
+        fit = min(1.0, most[0] / width, most[1] / height)
+        return max(width * fit, 3.0), max(height * fit, 3.0)
+
+    def write(self, writer: PdfWriter, number: int, parent: int, wide: float | None = None) -> tuple[float, float]:
+        """Write the page under `number`, `wide` points wide where that is given; returns its size."""
+        width, height = self.size()
+        width, height = (wide, height * wide / width) if wide else (width, height)
+        image = self._image(writer, self.samples, self._space(writer))
+        a, b, c, d, e, f = _MATRICES[self.orientation]
+        matrix = (a * width, b * height, c * width, d * height, e * width, f * height)
+        drawn = b"q %b cm /Im Do Q" % b" ".join(f"{value:.3f}".encode() for value in matrix)
+        contents = writer.stream(writer.reserve(), b"", drawn)
+        text = b"/Type /Page /Parent %d 0 R /MediaBox [ 0 0 %.3f %.3f ]" % (parent, width, height)
+        text += b" /Contents %d 0 R /Resources << /XObject << /Im %d 0 R >> >>" % (contents, image)
+        writer.put(number, b"<< %b >>" % text)
+        return width, height
+
+    def _image(self, writer: PdfWriter, samples: Samples, space: bytes) -> int:
+        text = b"/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace %b" % (self.width, self.height, space)
+        if samples.mask:
+            text += b" /SMask %d 0 R" % self._image(writer, samples.mask, b"/DeviceGray")
+        return writer.stream(writer.reserve(), text + b" " + samples.entries, samples.data)
+
+    def _space(self, writer: PdfWriter) -> bytes:
+        base = _SPACES[self.samples.bands]
+        if self.profile and _bands_of(self.profile) == self.samples.bands:
+            entries = b"/N %d /Alternate %b" % (self.samples.bands, base)
+            base = b"[ /ICCBased %d 0 R ]" % writer.stream(writer.reserve(), entries, self.profile)
+        if self.samples.palette is None:
+            return base
+        return b"[ /Indexed %b %d <%b> ]" % (
+            base,
+            len(self.samples.palette) // 3 - 1,
+            self.samples.palette.hex().encode(),
+        )
+
+
+def count_frames(source: Source, limit: int) -> int:
+    """Pages the file makes: all of a TIFF, the first frame of anything else. Raises too_many_pages over `limit`."""
+    if source.kind is not TIFF:
+        return 1
+    with unjudged(source) as image:
+        count = 1
+        # Frames are a chain that only the end of ends: a hostile one is millions long.
+        while count <= limit and _seek(image, count):
+            count += 1
+    check_pages(source, count, limit)
+    return count
+
+
+def _seek(image: "Image", frame: int) -> bool:
+    try:
+        image.seek(frame)
+    except EOFError:
+        return False
+    return True
+
+
+def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
+    """The frames with these numbers (from 1), each read when it is asked for."""
+    with unjudged(source) as image:
+        for number in numbers:
+            if source.kind is TIFF:
+                image.seek(number - 1)
+            if source.kind is not JPG and image.width * image.height > _MOST_PIXELS:
+                raise LimitProblem("too_large_when_opened", file=source.name)
+            yield _frame(source, image)
+
+
+def _frame(source: Source, image: "Image") -> Frame:
+    samples = _samples(source, image)
+    orientation = image.getexif().get(_ORIENTATION, 1)
+    return Frame(
+        image.width,
+        image.height,
+        samples,
+        orientation if orientation in _MATRICES else 1,
+        _resolution(image),
+        image.info.get("icc_profile"),
+    )
+
+
+def _samples(source: Source, image: "Image") -> Samples:
+    if source.kind is JPG:
+        return _jpeg(source.path, image)
+    if source.kind is WEBP and getattr(image, "n_frames", 1) == 1:
+        return webp(source.path, source.name)
+    own = png_samples(memoryview(source.path.read_bytes())) if source.kind is PNG else None
+    return own or decoded(image)
+
+
+def _resolution(image: "Image") -> tuple[float, float]:
+    try:
+        across, down = (float(value) for value in image.info.get("dpi", (_DPI, _DPI)))
+    except (TypeError, ValueError, ZeroDivisionError):
+        return _DPI, _DPI
+    return (across, down) if 20 <= across <= 4800 and 20 <= down <= 4800 else (_DPI, _DPI)
+
+
+def _jpeg(path: Path, image: "Image") -> Samples:
+    if -(-image.width // _BLOCK) * -(-image.height // _BLOCK) > 8 * path.stat().st_size:
+        raise ValueError("more pixels than data")
+    bands = len(image.getbands())
+    entries = b"/BitsPerComponent 8 /Filter /DCTDecode"
+    if bands == 4 and "adobe" in image.info:
+        # Adobe writes CMYK inverted and says nothing of it but its name.
+        entries += b" /Decode [ 1 0 1 0 1 0 1 0 ]"
+    return Samples(entries, path.read_bytes(), bands)
+
+
+def _bands_of(profile: bytes) -> int:
+    return {b"GRAY": 1, b"RGB ": 3, b"CMYK": 4}.get(profile[16:20], 0)

@@ -1,0 +1,27 @@
+"""The libraries, imported when they are needed, with their bounds set."""
+
+import os
+import sys
+from typing import Any
+
+#: One decoded stream may hold this much; a 7 KB file of nested Flate costs 8 GB without it.
+STREAM_LIMIT = 256 << 20
+
+
+def import_pikepdf() -> Any:
+    """pikepdf with its decompression bounds set."""
+    import pikepdf
+
+    pikepdf.settings.set_qpdf_limits(flate_max_memory=STREAM_LIMIT)
+    return pikepdf
+
+
+def import_pymupdf() -> Any:
+    """PyMuPDF without its layout models: they cost a second and 60 MB, and no tool here needs them."""
+    sys.modules.setdefault("onnxruntime", None)  # type: ignore[arg-type]
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+    import pymupdf
+
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    return pymupdf

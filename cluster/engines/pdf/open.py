@@ -1,0 +1,269 @@
+"""Open, count and save PDFs: the one place where passwords, damage and bombs are told apart.
+
+pikepdf (qpdf) for structure, pypdfium2 for pixels, PyMuPDF for text and drawing.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
+from cluster.engines.pdf.tail import searched
+from cluster.kinds import kind_of
+from cluster.problem import InputProblem, LimitProblem, PasswordProblem
+from cluster.tool import Source, Work
+
+if TYPE_CHECKING:
+    import pikepdf
+    import pymupdf
+    import pypdfium2
+
+#: A mapped file reads faster, but counts as memory of the process.
+_MAPPED = 64 << 20
+
+
+@contextmanager
+def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterator[pikepdf.Pdf]":
+    """The source as a pikepdf.Pdf, decrypted; notes a repair and a removed password on the receipt.
+
+    `drawn`: its pages will be drawn, and one that no reader can draw is too_large_when_opened.
+    Raises password_required, password_wrong, certificate_needed, damaged_file, empty_file, not_supported_type.
+    """
+    with open_judged(work, source, drawn=drawn) as (pdf, _):
+        yield pdf
+
+
+@contextmanager
+def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
+    """As open_pdf, and whether others need a copy: its table of objects had to be rebuilt, or they cannot open it."""
+    check_source(source)
+    source = searched(work, source)
+    with ExitStack() as stack:
+        pdf = _first_way(stack, source, work.max_pages)
+        damaged = pdf is None or _was_damaged(pdf)
+        if damaged:
+            pdf = _best_way(stack, work, source, pdf)
+        if pdf is None:
+            raise InputProblem("damaged_file", file=source.name)
+        if drawn:
+            from cluster.engines.pdf.unfolding import check_drawable
+
+            check_drawable(source, pdf)
+        if pdf.is_encrypted:
+            work.note("changed", "password_removed")
+        yield pdf, damaged or (drawn and not _is_clear(source))
+
+
+def _is_clear(source: Source) -> bool:
+    """Whether pdfium and MuPDF open the file, too: qpdf takes passwords that they do not."""
+    from cluster.engines.pdf.rescue import pages_by_mupdf, pages_by_pdfium
+
+    return all(count(source.path, source.password) for count in (pages_by_pdfium, pages_by_mupdf))
+
+
+def _first_way(stack: ExitStack, source: Source, limit: int) -> "pikepdf.Pdf | None":
+    """The source as qpdf reads it; None where it finds no page."""
+    pikepdf = import_pikepdf()
+    access = pikepdf.AccessMode.default if source.size <= _MAPPED else pikepdf.AccessMode.stream
+    try:
+        pdf = stack.enter_context(pikepdf.open(source.path, password=source.password or "", access_mode=access))
+        # The claimed count comes first: reading a million pages to count them is the harm.
+        check_pages(source, _claimed_pages(pdf), limit)
+        return pdf if len(pdf.pages) else None
+    except pikepdf.PasswordError as error:
+        raise password_problem(source) from error
+    except UnicodeDecodeError:
+        return None  # pikepdf trips over its own words when they quote the file
+    except pikepdf.PdfError as error:
+        if "unsupported encryption filter" in str(error):
+            raise InputProblem("certificate_needed", file=source.name) from error
+        return None
+
+
+def _best_way(stack: ExitStack, work: Work[Any], source: Source, first: "pikepdf.Pdf | None") -> "pikepdf.Pdf | None":
+    """Of the ways into a damaged file the one that saves most pages, told on the receipt; None when nothing is left."""
+    from cluster.engines.pdf import rescue
+
+    cut = rescue.is_cut(source.path)
+    best, saved = first, rescue.saved_pages(first, cut=cut) if first else []
+    counts = [len(first.pages), _claimed_pages(first)] if first else []
+    promised = rescue.promise(source, *counts, limit=work.max_pages)
+    if len(saved) < max(1, promised.pages):
+        second, count = _second_way(stack, work, source)
+        promised = rescue.promise(source, *counts, count, limit=work.max_pages)
+        if second and len(found := rescue.saved_pages(second, cut=cut)) > len(saved):
+            best, saved = second, found
+    if best is None or not saved:
+        return None
+    rescue.tell(work, promised, len(best.pages), saved)
+    return best
+
+
+def _second_way(stack: ExitStack, work: Work[Any], source: Source) -> "tuple[pikepdf.Pdf | None, int]":
+    """The source as another library reads it, and how many pages that are; None where none finds a page."""
+    from cluster.engines.pdf.rescue import WAYS
+
+    pikepdf = import_pikepdf()
+    path = work.scratch(f"second-{source.index}.pdf")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for way in WAYS:
+        count = way(source, path)
+        check_pages(source, count, work.max_pages)
+        with suppress(pikepdf.PdfError, UnicodeDecodeError):
+            if count:
+                return stack.enter_context(pikepdf.open(path)), count
+    return None, 0
+
+
+def _was_damaged(pdf: "pikepdf.Pdf") -> bool:
+    """Can be asked once: qpdf forgets what it has warned of.
+
+    "Repairing" is not damage: qpdf says so of a page without /Resources, which no reader minds.
+    """
+    words = ("damaged", "recover", "reconstruct")
+    try:
+        said = [str(line).replace(str(pdf.filename), "") for line in pdf.get_warnings()]
+        return any(word in line for line in said for word in words)
+    except UnicodeDecodeError:
+        return True
+
+
+def plain_copy(pdf: "pikepdf.Pdf", path: Path) -> Path:
+    """Write `pdf` to `path` decrypted, repaired and with a plain table, streams untouched."""
+    pikepdf = import_pikepdf()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _complete(pdf)
+    pdf.save(
+        path,
+        encryption=False,
+        compress_streams=False,
+        fix_metadata_version=False,
+        object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        stream_decode_level=pikepdf.StreamDecodeLevel.none,
+    )
+    return path
+
+
+def repaired_copy(work: Work[Any], source: Source, pdf: "pikepdf.Pdf") -> Source:
+    """A sound copy of a damaged source, that every library reads alike."""
+    path = plain_copy(pdf, work.scratch(f"plain-{source.index}.pdf"))
+    return replace(source, path=path, size=path.stat().st_size, password=None)
+
+
+def sound_source(work: Work[Any], source: Source) -> Source:
+    """The source, or where it is damaged its repaired copy, told on the receipt; for what reads without qpdf.
+
+    Raises as open_pdf does.
+    """
+    with open_judged(work, source) as (pdf, damaged):
+        work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
+        return repaired_copy(work, source, pdf) if damaged else source
+
+
+def _claimed_pages(pdf: "pikepdf.Pdf") -> int:
+    tree: Any = pdf.Root.get("/Pages")
+    count = tree.get("/Count", 0) if hasattr(tree, "get") else 0
+    return count if isinstance(count, int) else 0
+
+
+def save_pdf(work: Work[Any], pdf: "pikepdf.Pdf", path: Path, **options: Any) -> None:
+    """Write `pdf` compactly and unencrypted; progress goes to stage `writing`."""
+    pikepdf = import_pikepdf()
+    options.setdefault("object_stream_mode", pikepdf.ObjectStreamMode.generate)
+    work.progress(0, 1, "writing")
+    _complete(pdf)
+    pdf.save(path, encryption=False, fix_metadata_version=False, **options)
+
+
+def _complete(pdf: "pikepdf.Pdf") -> None:
+    if "/Size" not in pdf.trailer:
+        pdf.trailer["/Size"] = 1  # qpdf corrects it, but writes none, and so no readable file, where there was none
+
+
+@contextmanager
+def open_pymupdf(source: Source) -> "Iterator[pymupdf.Document]":
+    """The source as a PyMuPDF document, authenticated."""
+    pymupdf = import_pymupdf()
+    check_source(source)
+    try:
+        document = pymupdf.open(source.path, filetype="pdf")
+    except (pymupdf.FileDataError, pymupdf.EmptyFileError, RuntimeError) as error:
+        raise InputProblem("damaged_file", file=source.name) from error
+    with document:
+        if document.needs_pass and not document.authenticate(source.password or ""):
+            raise password_problem(source)
+        if not document.is_pdf or document.page_count == 0:
+            raise InputProblem("damaged_file", file=source.name)
+        yield document
+
+
+@contextmanager
+def open_pdfium(source: Source, limit: int | None = None) -> "Iterator[pypdfium2.PdfDocument]":
+    """The source as a pypdfium2 document; over `limit` pages it is too_many_pages."""
+    import pypdfium2
+
+    check_source(source)
+    try:
+        document = pypdfium2.PdfDocument(source.path, password=source.password)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise password_problem(source) from error
+        raise InputProblem("damaged_file", file=source.name) from error
+    try:
+        if limit is not None:
+            check_pages(source, len(document), limit)
+        yield document
+    finally:
+        document.close()
+
+
+def check_source(source: Source) -> None:
+    """Refuse an empty file and one whose content is not what it was staged as."""
+    if source.size == 0:
+        raise InputProblem("empty_file", file=source.name)
+    found = kind_of(source.path)
+    if found is not source.kind:
+        raise InputProblem("not_supported_type", file=source.name, found=found.key if found else "?")
+
+
+def password_problem(source: Source) -> PasswordProblem:
+    """Missing or wrong, naming the file."""
+    return PasswordProblem("password_wrong" if source.password else "password_required", file=source.name)
+
+
+def check_pages(source: Source, count: int, limit: int) -> None:
+    """Raise too_many_pages over `limit`."""
+    if count > limit:
+        raise LimitProblem("too_many_pages", file=source.name, pages=count, limit=limit)
+
+
+def visible_box(page: "pikepdf.Page") -> tuple[float, float, float, float]:
+    """CropBox cut to the MediaBox, in the page's own units and unturned: x0, y0, x1, y1."""
+    media = _box(page.mediabox)
+    crop = _box(page.cropbox)
+    box = max(media[0], crop[0]), max(media[1], crop[1]), min(media[2], crop[2]), min(media[3], crop[3])
+    return box if box[0] < box[2] and box[1] < box[3] else media
+
+
+def visible_size(page: "pikepdf.Page") -> tuple[float, float]:
+    """Width and height as a reader shows the page, in points (UserUnit and /Rotate applied)."""
+    x0, y0, x1, y1 = visible_box(page)
+    unit = user_unit(page)
+    width, height = (x1 - x0) * unit, (y1 - y0) * unit
+    return (height, width) if page.rotation % 180 else (width, height)
+
+
+def user_unit(page: "pikepdf.Page") -> float:
+    """Points of one unit of the page; 1 where what is written makes no sense."""
+    try:
+        unit = float(page.obj.get("/UserUnit", 1))
+    except (TypeError, ValueError):
+        return 1.0
+    return unit if unit > 0 else 1.0
+
+
+def _box(raw: Any) -> tuple[float, float, float, float]:
+    a, b, c, d = (float(value) for value in raw)
+    return min(a, c), min(b, d), max(a, c), max(b, d)

@@ -1,0 +1,128 @@
+"""How much content a page unfolds to when it is drawn: hostile forms draw each other, doubling at every level.
+
+Readers die of such pages, so whatever draws asks here first; taking pages out or turning them needs no drawing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cluster.engines.pdf.nodes import inherited
+from cluster.engines.pdf.streams import decoded
+from cluster.problem import LimitProblem
+from cluster.tool import Source
+
+if TYPE_CHECKING:
+    import pikepdf
+
+#: Bytes of content that drawing a page may run through, a form counted as often as it is drawn.
+#: pdfium holds twenty times as much in memory, and a part has 2 GiB.
+_MOST = 64 << 20
+#: What drawing a form costs besides its content.
+_DRAWING = 64
+#: Readers follow forms within forms no deeper.
+_DEEPEST = 32
+#: Flate packs no better than this.
+_RATIO = 1032
+_USES = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+(Do|gs|scn|SCN)(?![A-Za-z])")
+_HOMES = {b"Do": "/XObject", b"gs": "/ExtGState", b"scn": "/Pattern", b"SCN": "/Pattern"}
+
+
+def check_drawable(source: Source, pdf: "pikepdf.Pdf") -> None:
+    """Raise too_large_when_opened when a page of the document unfolds to more than can be drawn."""
+    unfolding = _Unfolding()
+    for page in pdf.pages:
+        if unfolding.page(page) > _MOST:
+            raise LimitProblem("too_large_when_opened", file=source.name)
+
+
+class _Content(NamedTuple):
+    """Size of content in bytes, and how often it uses what: (name, operator) -> times."""
+
+    size: int
+    uses: Counter[tuple[bytes, bytes]]
+
+
+class _Unfolding:
+    def __init__(self) -> None:
+        self.contents: dict[Any, _Content] = {}
+        self.weights: dict[Any, int] = {}
+
+    def page(self, page: "pikepdf.Page") -> int:
+        """Bytes of content that drawing the page runs through; not exact above the bound."""
+        streams, resources = list(_streams(page.obj.get("/Contents"))), inherited(page, "/Resources")
+        if not _draws(resources) and sum(map(_largest, streams)) <= _MOST:
+            return 0
+        return self._weight(self._content(streams), resources, _DEEPEST)
+
+    def _weight(self, content: _Content, resources: Any, depth: int) -> int:
+        total = content.size
+        for (name, how), times in content.uses.items():
+            for form in _forms(_named(resources, _HOMES[how], name)):
+                total += times * (_DRAWING + self._form(form, resources, depth - 1))
+        return min(total, _MOST + 1)
+
+    def _form(self, form: Any, resources: Any, depth: int) -> int:
+        key = form.objgen, depth
+        if depth and key not in self.weights:
+            own = form.get("/Resources") or resources
+            self.weights[key] = self._weight(self._content([form]), own, depth)
+        return self.weights.get(key, 0)
+
+    def _content(self, streams: list[Any]) -> _Content:
+        key = tuple(stream.objgen for stream in streams)
+        if key not in self.contents:
+            # A name and its operator may stand in two streams of a page.
+            data = b"\n".join(decoded(stream) or b"" for stream in streams)
+            self.contents[key] = _Content(len(data), Counter(_USES.findall(data) if len(data) <= _MOST else ()))
+        return self.contents[key]
+
+
+def _largest(stream: Any) -> int:
+    """The most bytes that the stream can open to."""
+    filters = stream.get("/Filter")
+    layers = 0 if filters is None else len(filters) if _is_array(filters) else 1
+    length = stream.get("/Length", 0)
+    return (length if isinstance(length, int) else 0) * int(_RATIO ** min(layers, 4))
+
+
+def _streams(contents: Any) -> Iterator[Any]:
+    import pikepdf
+
+    parts = list(contents) if _is_array(contents) else [contents]
+    yield from (part for part in parts if isinstance(part, pikepdf.Stream))
+
+
+def _draws(resources: Any) -> bool:
+    return any(_get(resources, home) is not None for home in ("/XObject", "/Pattern", "/ExtGState"))
+
+
+def _forms(found: Any) -> Iterator[Any]:
+    """The forms that drawing it draws: itself, its soft mask's, a pattern's cell."""
+    import pikepdf
+
+    group = _get(_get(found, "/SMask"), "/G")
+    for each in (found, group):
+        if isinstance(each, pikepdf.Stream) and each.get("/Subtype") != "/Image":
+            yield each
+
+
+def _named(resources: Any, home: str, name: bytes) -> Any:
+    plain = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), name)
+    try:
+        return _get(_get(resources, home), "/" + plain.decode("utf-8", "surrogateescape"))
+    except (ValueError, TypeError):  # a name that is not text
+        return None
+
+
+def _get(node: Any, key: str) -> Any:
+    import pikepdf
+
+    return node.get(key) if isinstance(node, pikepdf.Dictionary | pikepdf.Stream) else None
+
+
+def _is_array(node: Any) -> bool:
+    import pikepdf
+
+    return isinstance(node, pikepdf.Array)

@@ -1,0 +1,1 @@
+"""Pictures as files: opened within bounds, streamed by rows, encoded, compared."""

@@ -1,0 +1,116 @@
+"""Open pictures nobody vouches for: size from the header first, EXIF turned upright, every page of a TIFF."""
+
+import struct
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from cluster.engines.pdf.open import check_source
+from cluster.kinds import HEIC, JPG, TIFF
+from cluster.problem import InputProblem, LimitProblem
+from cluster.tool import Source
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+PIXELS = 100_000_000
+#: Pages of one multi-page picture.
+PAGES = 500
+
+
+#: MPO is what Pillow makes of a JPEG of several pictures, by itself.
+_FORMATS = {"jpg": "JPEG", "png": "PNG", "webp": "WEBP", "tiff": "TIFF", "bmp": "BMP", "gif": "GIF", "heic": "HEIF"}
+#: What Pillow raises on files that are not as they should be.
+_DAMAGE = (SyntaxError, EOFError, OSError, ValueError, IndexError, struct.error, zlib.error)
+
+
+@contextmanager
+def unjudged(source: Source) -> "Iterator[Image]":
+    """The picture with only its header read, of any size. Raises empty_file, not_supported_type, damaged_file."""
+    from PIL import Image
+
+    check_source(source)
+    if source.kind is HEIC:
+        register_heif()
+    # Callers bound sizes frame by frame, before they decode, with our own words.
+    Image.MAX_IMAGE_PIXELS = None
+    try:
+        with Image.open(source.path, formats=(_FORMATS[source.kind.key],)) as image:
+            yield image
+    except _DAMAGE as error:
+        raise InputProblem("damaged_file", file=source.name) from error
+
+
+@contextmanager
+def opened(source: Source) -> "Iterator[Image]":
+    """As `unjudged`, but too_large_when_opened over PIXELS."""
+    with unjudged(source) as image:
+        _check_size(source, image)
+        yield image
+
+
+def pages(source: Source, image: "Image", enough: int = PIXELS) -> "Iterator[Image]":
+    """Every page of a TIFF, the first picture of anything else; upright as EXIF says.
+
+    A JPEG of more than `enough` pixels is decoded at a half, a quarter or an eighth, but not below that.
+    """
+    from PIL import ImageOps
+
+    if source.kind is JPG and image.width * image.height > enough:
+        factor = (enough / (image.width * image.height)) ** 0.5
+        image.draft(None, (int(image.width * factor), int(image.height * factor)))
+    count = page_count(source, image)
+    for number in range(count):
+        if number:
+            image.seek(number)
+            _check_size(source, image)
+        yield ImageOps.exif_transpose(flat(image))
+
+
+def page_count(source: Source, image: "Image") -> int:
+    """Pages that `pages` gives. Animations count once: their frames are one picture that moves."""
+    if source.kind is not TIFF:
+        return 1
+    count = int(getattr(image, "n_frames", 1))
+    if count > PAGES:
+        raise LimitProblem("too_many_pages", file=source.name, pages=count, limit=PAGES)
+    return count
+
+
+def flat(image: "Image") -> "Image":
+    """RGB or grey on white: what shines through a transparent picture is paper."""
+    from PIL import Image
+
+    if image.mode in ("RGB", "L"):
+        image.load()
+        return image.copy() if getattr(image, "n_frames", 1) > 1 else image
+    if image.mode.startswith("I;16") or image.mode in ("I", "F"):
+        return _narrow(image)
+    if "A" in image.mode or "transparency" in image.info:
+        shown = image.convert("RGBA")
+        paper = Image.new("RGBA", shown.size, "white")
+        made = Image.alpha_composite(paper, shown).convert("RGB")
+    else:
+        made = image.convert("RGB")
+    made.info = {key: value for key, value in image.info.items() if key in ("exif", "dpi")}
+    return made
+
+
+def _narrow(image: "Image") -> "Image":
+    """16 or 32 bits a sample to 8, by the range that is there."""
+    low, high = image.convert("F").getextrema()
+    span = float(high) - float(low) or 1.0  # type: ignore[arg-type]
+    return image.convert("F").point(lambda value: (value - float(low)) * (255.0 / span)).convert("L")  # type: ignore[arg-type]
+
+
+def _check_size(source: Source, image: "Image") -> None:
+    if image.width * image.height > PIXELS:
+        raise LimitProblem("too_large_when_opened", file=source.name)
+
+
+def register_heif() -> None:
+    """Teach Pillow to read HEIC, the iPhone's photos."""
+    import pillow_heif
+
+    pillow_heif.register_heif_opener()
