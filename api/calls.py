@@ -11,7 +11,7 @@ from api.body import Given, Nothing
 from api.caller import Caller, Pair
 from api.problems import Refusal
 from api.settings import SUB_SITES, settings
-from cluster.problem import Language
+from cluster.words import Language
 
 G = TypeVar("G", bound=Given)
 

@@ -7,8 +7,8 @@ from api.problems import reasons
 from api.settings import Rights, Settings
 from api.toolkit.tools import GROUPS, entry
 from cluster.catalogue import TOOLS
-from cluster.receipt import STAGES
 from cluster.task import Status
+from cluster.words import STAGES
 
 
 def contract() -> dict[str, Any]:
@@ -24,7 +24,7 @@ def contract() -> dict[str, Any]:
         },
         "statuses": {status.name: status.value for status in Status},
         "reasons": reasons(),
-        "stages": {stage: {"zh": zh, "en": en} for stage, (zh, en) in STAGES.items()},
+        "stages": STAGES,
     }
 
 

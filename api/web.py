@@ -18,7 +18,7 @@ from api.calls import Asked, Call, Client, Signed, Streamed
 from api.member import membership
 from api.problems import FieldRefusal, Refusal, success
 from api.settings import SUB_SITES, settings
-from cluster.problem import Language
+from cluster.words import Language
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 #: Characters of an Idempotency-Key.

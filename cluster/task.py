@@ -18,8 +18,8 @@ from typing import Any
 
 from cryptography.exceptions import InvalidTag
 
-from cluster.problem import Language
 from cluster.seal import seal, unseal
+from cluster.words import Language
 
 #: Claims of one part before it counts as poison: the first and two retries.
 CLAIMS = 3

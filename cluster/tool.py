@@ -19,7 +19,8 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, dataclass_transform
 from pydantic import ConfigDict
 
 from cluster.kinds import Kind
-from cluster.problem import Language, Problem
+from cluster.problem import Problem
+from cluster.words import Language
 
 O = TypeVar("O")
 T = TypeVar("T")
@@ -78,7 +79,7 @@ class Output:
 
 @dataclass(frozen=True)
 class Note:
-    """One line of the fidelity receipt: `what` is a key of cluster.receipt.NOTES."""
+    """One line of the fidelity receipt: `what` is a key of cluster.words.NOTES."""
 
     kind: Literal["kept", "changed", "lost", "told"]
     what: str
@@ -122,7 +123,7 @@ class Work(Generic[O]):
         return self.sources[0]
 
     def progress(self, done: float, total: float, stage: str = "working") -> None:
-        """Tell real progress: `done` of `total` units; `stage` is a key of cluster.receipt.STAGES."""
+        """Tell real progress: `done` of `total` units; `stage` is a key of cluster.words.STAGES."""
         self.listener.progress(done, total, stage)
 
     def allow(self, pages: int) -> None:

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from cluster.receipt import NOTES, sentence
+from cluster.receipt import sentence
 from cluster.tool import Note
+from cluster.words import NOTES
 
 FACTS = {"before": 3, "after": 2, "detail": "90"}
 
@@ -13,7 +14,7 @@ FACTS = {"before": 3, "after": 2, "detail": "90"}
 @pytest.mark.parametrize("what", NOTES)
 @pytest.mark.parametrize("count", [1, 2])
 def test_every_sentence_is_whole(what: str, count: int) -> None:
-    named = set(re.findall(r"{(\w+)}", "".join(NOTES[what])))
+    named = set(re.findall(r"{(\w+)}", "".join(NOTES[what].values())))
     facts = {name: value for name, value in {**FACTS, "count": count}.items() if name in named}
     for language in ("zh", "en"):
         said = sentence(Note("told", what, facts), language)

@@ -25,11 +25,11 @@ from api.user.rights import take_download
 from cluster import queue
 from cluster.catalogue import TOOLS
 from cluster.kinds import KINDS
-from cluster.problem import Language
 from cluster.seal import server_key
 from cluster.settings import settings
 from cluster.store import Store, store
 from cluster.task import Made, Status, Task
+from cluster.words import Language
 
 #: Seconds that a link lives.
 LIFE = 600

@@ -19,8 +19,8 @@ from api.member.wallets import is_sandbox, wallets
 from api.problems import Refusal
 from api.settings import settings
 from api.user.tickets import qr_svg
-from cluster.problem import Language
 from cluster.queue import now_ms
+from cluster.words import Language
 
 log = structlog.get_logger()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from api.member.sandbox import Slip
 from api.member.wallet import yuan
-from cluster.problem import Language
+from cluster.words import Language
 
 _ZH = {
     "title": "沙箱收银台",

@@ -18,7 +18,7 @@ from api.member import packages
 from api.member.records import MembershipEvent, Preorder
 from api.problems import Refusal
 from api.user.accounts import Account
-from cluster.problem import Language
+from cluster.words import Language
 
 CHINA = timezone(timedelta(hours=8))
 

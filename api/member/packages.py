@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from api.problems import Refusal
 from api.settings import settings
-from cluster.problem import Language
+from cluster.words import Language
 
 _Text = Annotated[str, Field(min_length=1, max_length=60)]
 

@@ -15,8 +15,8 @@ from api.task.news import NEWS
 from api.task.owned import owned_task
 from api.task.view import view
 from cluster import queue
-from cluster.problem import Language
 from cluster.task import Status
+from cluster.words import Language
 
 #: Seconds between two events at least.
 APART = 0.1

@@ -8,10 +8,10 @@ from api.task.owned import keys_of, owned_task
 from api.task.view import TaskView, view
 from api.user.rights import FREE_REASONS, Tries
 from cluster import queue
-from cluster.problem import Language
 from cluster.settings import settings
 from cluster.store import store
 from cluster.task import Status, Task, read
+from cluster.words import Language
 
 
 class TaskPage(TypedDict):

@@ -8,10 +8,11 @@ from typing_extensions import TypedDict
 from api.toolkit.tools import name_of
 from cluster import queue
 from cluster.catalogue import TOOLS
-from cluster.problem import REASONS, Language, Problem
-from cluster.receipt import NOTES, sentence
+from cluster.problem import Problem
+from cluster.receipt import sentence
 from cluster.task import Outcome, Status, Task, Trouble
 from cluster.tool import Note
+from cluster.words import NOTES, PROBLEMS, Language
 
 
 class TroubleView(TypedDict):
@@ -106,7 +107,7 @@ def _output(made: Any) -> OutputView:
 def _trouble(task: Task, trouble: Trouble | None, language: Language) -> TroubleView | None:
     if trouble is None:
         return None
-    reason = trouble.reason if trouble.reason in REASONS else "internal"
+    reason = trouble.reason if trouble.reason in PROBLEMS else "internal"
     file = task.inputs[trouble.input].name if trouble.input is not None else trouble.facts.get("file")
     facts = {**({"file": file} if file else {}), **trouble.facts}
     return {"reason": reason, "msg": Problem(reason, **facts).text(language), "file": file}

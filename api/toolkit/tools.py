@@ -11,8 +11,8 @@ from typing_extensions import TypedDict
 from api.problems import Refusal
 from api.settings import Rights, settings
 from cluster.catalogue import TOOLS
-from cluster.problem import Language
 from cluster.tool import Group, Tool
+from cluster.words import Language
 
 GROUPS: dict[Group, tuple[str, str]] = {
     Group.PAGES: ("页面处理", "Pages"),

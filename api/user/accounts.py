@@ -8,8 +8,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from api.caller import new_id
 from api.database import Base, reading, scrub, writing
-from cluster.problem import Language
 from cluster.queue import now_ms
+from cluster.words import Language
 
 
 class Account(Base):

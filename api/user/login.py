@@ -14,7 +14,7 @@ from api.user.accounts import Account
 from api.user.adopting import adopt
 from api.user.names import account_name, masked
 from api.user.sending import Undelivered, sender_of
-from cluster.problem import Language
+from cluster.words import Language
 
 
 class CodeSent(TypedDict):

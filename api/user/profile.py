@@ -9,7 +9,7 @@ from api.member.membership import MemberView
 from api.member.records import Order
 from api.user.accounts import Account
 from api.user.names import masked
-from cluster.problem import Language
+from cluster.words import Language
 
 
 class User(TypedDict):

@@ -14,8 +14,8 @@ from api.problems import Refusal
 from api.settings import settings
 from api.user.codes import CODE_LIFE
 from api.user.names import is_mail, masked
-from cluster.problem import Language
 from cluster.settings import settings as cluster_settings
+from cluster.words import Language
 
 #: Seconds that a gateway may take.
 _PATIENCE = 15

@@ -23,12 +23,12 @@ from cluster.catalogue import TOOLS
 from cluster.kinds import KINDS
 from cluster.problem import DeadlineProblem, FaultProblem, InputProblem, Problem
 from cluster.queue import Claim
-from cluster.receipt import STAGES
 from cluster.seal import open_options, unseal
 from cluster.settings import settings
 from cluster.store import Store, store
 from cluster.task import CLAIMS, Made, Outcome, Status, Task, Trouble
 from cluster.tool import Lane, Tool, staged_name
+from cluster.words import STAGES
 from cluster.worker.bar import Bar
 from cluster.worker.sandbox import Ended, Limits, Sandbox
 from cluster.worker.untrusted import UntrustedAnswer, UntrustedOutput, known_notes, problem_of

@@ -4,8 +4,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from cluster.problem import REASONS, DeadlineProblem, FaultProblem, InputProblem, LimitProblem, PasswordProblem, Problem
-from cluster.receipt import NOTES
+from cluster.problem import DeadlineProblem, FaultProblem, InputProblem, LimitProblem, PasswordProblem, Problem
+from cluster.words import NOTES, PROBLEMS
 
 _Text = dict[str, Any]
 _CLASSES: dict[str, type[Problem]] = {
@@ -41,7 +41,7 @@ class UntrustedAnswer(BaseModel):
 def problem_of(untrusted: _Text) -> Problem:
     reason = untrusted.get("reason")
     made = _CLASSES.get(str(untrusted.get("problem")))
-    if made is None or reason not in REASONS:
+    if made is None or reason not in PROBLEMS:
         return FaultProblem(str(untrusted.get("detail", ""))[:300])
     facts = untrusted.get("facts")
     plain = {str(name): _fact(value) for name, value in facts.items()} if isinstance(facts, dict) else {}

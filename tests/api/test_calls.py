@@ -11,10 +11,9 @@ import pytest
 from api.app import CALLS
 from api.body import options_of
 from api.calls import Call
-from api.problems import REFUSALS, FieldRefusal, failure
+from api.problems import FieldRefusal, failure
 from api.settings import ROOT
 from cluster.catalogue import TOOLS
-from cluster.problem import REASONS
 from tests.api.conftest import PDF, Server, Visitor, serving
 
 KNOWN = [call for call in CALLS if call.identity == "known"]
@@ -220,14 +219,6 @@ def test_the_language_of_words(server: Server, asked: str, chinese: bool) -> Non
     headers = {"Web-Tag": "papercrane", "Accept-Language": asked}
     message = httpx.get(f"{server.address}/api/user/user/getUser", headers=headers).json()["msg"]
     assert bool(re.search("[\u4e00-\u9fff]", message)) is chinese
-
-
-def test_every_reason_has_both_sentences_and_no_twin() -> None:
-    assert not set(REFUSALS) & set(REASONS)
-    for code, zh, en in REFUSALS.values():
-        assert re.search("[\u4e00-\u9fff]", zh) and not re.search("[\u4e00-\u9fff]", en)
-        assert code in (3001, *range(400, 600))
-        assert set(re.findall(r"{\w+}", zh)) == set(re.findall(r"{\w+}", en))
 
 
 def test_a_fault_reveals_nothing(server: Server, visitor: Visitor) -> None:

@@ -1,0 +1,7 @@
+"""The words of refusals that only the API has, one YAML file a language."""
+
+from pathlib import Path
+
+from cluster.words import read
+
+REFUSALS = read(Path(__file__).parent, "refusals")
