@@ -4,7 +4,7 @@ key             type  field → count
 stats:requests  hash  `<method> <route> <status>` → requests
 stats:answered  hash  `<route> <bucket>` → requests by seconds; `<route> sum` → ms
 
-Other counts are read where they are kept: cluster.stats, the queue, the SQL database. A process tells Redis its
+Other counts are read where they are kept: cluster.queue.stats, the queue, the SQL database. A process tells Redis its
 requests every FLUSH seconds; one that is killed loses at most those.
 """
 
@@ -29,10 +29,11 @@ from api.database import reading
 from api.member.records import MoneyEvent, Order, OrderStatus
 from api.settings import settings
 from api.web import LOCAL
-from cluster import queue, stats
+from cluster import queue
 from cluster.catalogue import TOOLS
+from cluster.queue import stats
+from cluster.queue.stats import Durations
 from cluster.settings import settings as cluster_settings
-from cluster.stats import Durations
 from cluster.task import Status
 from cluster.tool import Lane
 

@@ -12,6 +12,7 @@ ruff check .
 ruff format --check .
 mypy
 lint-imports
+luacheck -q cluster/queue/lua --config cluster/queue/lua/.luacheckrc
 (cd site && npm run --silent check && npm test --silent)
 status=0
 pytest -q -n 2 --dist loadgroup --durations=12 "$@" || status=$?

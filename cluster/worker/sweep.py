@@ -8,8 +8,8 @@ from redis import ResponseError
 
 from cluster import queue
 from cluster.queue import connect, now_ms
+from cluster.queue.stats import overdue
 from cluster.settings import settings
-from cluster.stats import overdue
 from cluster.store import store
 from cluster.task import results_of
 from cluster.worker.perform import clear_dead_slots

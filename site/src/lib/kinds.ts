@@ -26,7 +26,10 @@ const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
     kinds: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'zip'],
     holds: (b) => startsWith(b, 0x50, 0x4b, 3, 4),
   },
-  { kinds: ['doc', 'xls', 'ppt', 'ooxml_locked', 'office_broken'], holds: (b) => startsWith(b, 0xd0, 0xcf, 0x11, 0xe0) },
+  {
+    kinds: ['doc', 'xls', 'ppt', 'ooxml_locked', 'office_broken'],
+    holds: (b) => startsWith(b, 0xd0, 0xcf, 0x11, 0xe0),
+  },
   { kinds: ['doc'], holds: (b) => startsWith(b, 0xdb, 0xa5, 0x2d, 0) },
   { kinds: ['rtf'], holds: (b) => text(b, 0, 5) === '{\\rtf' },
   { kinds: ['html'], holds: (b) => HTML.test(text(b, 0, 1024)) },

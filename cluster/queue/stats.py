@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cluster.queue import connect, now_ms
-from cluster.scripts import BUCKETS
+from cluster.queue.scripts import BUCKETS
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ lane:{lane}:{rank}:last        string   the owner who had the last turn; still f
 lane:{lane}:bell               list     a word for each waiting part; idle slots wait for one
 slots:{lane}                   zset     slot names by last heartbeat (ms)
 claims:{lane}                  counter  shares the turns between ranks
-stats:*                        hash     counters for the operator (cluster.stats)
+stats:*                        hash     counters for the operator (cluster.queue.stats)
 due                            zset     `task:<id>` | `files:<prefix>` by the time (ms) they are deleted
 grant:{id}                     hash     an upload grant; with its other keys in api.file.grants, api.caller, api.user
 events:{id}                    channel  a word at every change of the task
@@ -29,7 +29,7 @@ import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
-from cluster.scripts import SCRIPTS
+from cluster.queue.scripts import SCRIPTS
 from cluster.settings import settings
 from cluster.task import CLAIMS, Outcome, Status, Task, read, sealed, settle, write
 from cluster.tool import Lane
@@ -57,7 +57,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Room:
-    """How many parts may wait in a lane: of one owner, and of all (counted as cluster.scripts tells)."""
+    """How many parts may wait in a lane: of one owner, and of all (counted as cluster.queue.scripts tells)."""
 
     own: int
     lane: int

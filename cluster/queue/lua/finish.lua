@@ -1,0 +1,15 @@
+-- Ends the task, once: its outcome, when it goes, and the counters.
+-- uses observe
+local was, tool, lane, created, started =
+  unpack(redis.call('HMGET', KEYS[1], 'status', 'tool', 'lane', 'created', 'started'))
+if was ~= '99' and was ~= '2' then return 0 end
+local task, status, trouble, reason, now, expires = unpack(ARGV, 1, 6)
+redis.call('HSET', KEYS[1], 'status', status, 'trouble', trouble, 'finished', now, 'expires', expires)
+redis.call('HDEL', KEYS[1], 'secrets')
+redis.call('ZADD', KEYS[3], expires, 'task:' .. task)
+for i = 7, #ARGV do redis.call('ZADD', KEYS[3], 'GT', expires, ARGV[i]) end
+redis.call('HINCRBY', 'stats:tasks', tool .. ' ' .. status .. ' ' .. reason, 1)
+observe('stats:waiting', lane, (started or now) - created)
+observe('stats:working', lane, now - (started or now))
+redis.call('PUBLISH', KEYS[2], 'finish')
+return 1

@@ -1,0 +1,24 @@
+-- 'put', 'known', or which bound refused it: 'own' or 'lane'. Bounds of 0 are none. Owners take turns, so of each
+-- only as many parts count against the lane as others wait for; who has none waiting may bring one batch of any size.
+-- uses waiting
+if redis.call('EXISTS', KEYS[1]) == 1 then return 'known' end
+local task, now, lane, rank, owner, parts = unpack(ARGV, 1, 6)
+local most_own, most_lane, share = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+local function has(ranked, who) return redis.call('LLEN', ranked .. ':of:' .. who) end
+local mine, load = 0, 0
+for _, each in ipairs({'member', 'guest'}) do
+  local ranked = 'lane:' .. lane .. ':' .. each
+  mine, load = mine + has(ranked, owner), load + redis.call('XLEN', ranked)
+  for _, who in ipairs(redis.call('LRANGE', ranked .. ':owners', 0, -1)) do
+    load = load + math.min(share, has(ranked, who))
+  end
+end
+local adds = math.min(share, mine + parts) - math.min(share, mine)
+if most_own > 0 and mine > 0 and mine + parts > most_own then return 'own' end
+if most_lane > 0 and adds > 0 and load + adds > most_lane then return 'lane' end
+redis.call('HSET', KEYS[1], unpack(ARGV, 10))
+redis.call('HSET', KEYS[1], 'status', 99)
+redis.call('ZADD', KEYS[2], now, task)
+for part = 0, parts - 1 do enqueue(lane, rank, owner, task .. ' ' .. part .. ' ' .. now, 'RPUSH') end
+redis.call('PUBLISH', KEYS[3], 'put')
+return 'put'

@@ -1,0 +1,28 @@
+-- Waiting parts: one list an owner, and the owners of a lane and rank in the order of their turns.
+local function enqueue(lane, rank, owner, item, push)
+  local ranked = 'lane:' .. lane .. ':' .. rank
+  if redis.call(push, ranked .. ':of:' .. owner, item) == 1 then
+    redis.call('RPUSH', ranked .. ':owners', owner)
+  end
+  redis.call('LPUSH', 'lane:' .. lane .. ':bell', 1)
+  redis.call('LTRIM', 'lane:' .. lane .. ':bell', 0, 99)
+end
+local function take_out(lane, rank, owner, task)
+  local ranked, taken = 'lane:' .. lane .. ':' .. rank, {}
+  local list = ranked .. ':of:' .. owner
+  for _, item in ipairs(redis.call('LRANGE', list, 0, -1)) do
+    if string.sub(item, 1, #task + 1) == task .. ' ' then
+      redis.call('LREM', list, 1, item)
+      taken[#taken + 1] = item
+    end
+  end
+  if #taken > 0 and redis.call('EXISTS', list) == 0 then redis.call('LREM', ranked .. ':owners', 0, owner) end
+  return taken
+end
+local function in_turn(ranked)
+  local owners = redis.call('LRANGE', ranked .. ':owners', 0, -1)
+  if #owners > 1 and owners[1] == redis.call('GET', ranked .. ':last') then
+    table.insert(owners, table.remove(owners, 1))
+  end
+  return owners
+end

@@ -1,0 +1,22 @@
+"""The queue's Lua, from `lua/`: what must happen whole or not at all. Keys as in cluster.queue's table.
+
+Names of keys are put together inside, because a script learns whose part is next only as it runs:
+one Redis (with replicas), not a Redis Cluster. A line `-- uses name` puts `lua/shared/name.lua` before a script.
+"""
+
+import re
+from pathlib import Path
+
+#: Seconds that end a bucket of the waiting and working times.
+BUCKETS = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800)
+
+_LUA = Path(__file__).parent / "lua"
+
+
+def _whole(path: Path) -> str:
+    text = path.read_text()
+    shared = [(_LUA / f"shared/{name}.lua").read_text() for name in re.findall(r"^-- uses (\w+)$", text, re.M)]
+    return "\n".join([f"local BUCKETS = {{{', '.join(map(str, BUCKETS))}}}", *shared, text])
+
+
+SCRIPTS = {path.stem: _whole(path) for path in _LUA.glob("*.lua")}
