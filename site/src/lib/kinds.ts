@@ -9,7 +9,7 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
 /** A page, whatever its file is called: many programs export one as .doc. */
 const HTML = /^(\s|\xef\xbb\xbf|<!--.*?-->|<\?.*?\?>)*<(!doctype html|html|head|body|meta)\b/is;
 
-/** Families of kinds that content alone tells apart in a file's first bytes. */
+/** Families of kinds that content alone tells apart in a file's first bytes; the likeliest kind first. */
 const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
   { kinds: ['pdf'], holds: (b) => text(b, 0, 1024).includes('%PDF-') },
   { kinds: ['jpg'], holds: (b) => startsWith(b, 0xff, 0xd8, 0xff) },
@@ -48,7 +48,8 @@ export function kindFor(name: string, head: Uint8Array, accepts: Accepted[]): st
   const named = accepts.filter(({ extensions }) => extensions.includes(extensionOf(name)));
   if (!family)
     return named.find(({ kind }) => !FAMILIES.some(({ kinds }) => kinds.includes(kind)))?.kind ?? null;
-  const fitting = (list: Accepted[]) => list.find(({ kind }) => family.kinds.includes(kind))?.kind ?? null;
+  const fitting = (list: Accepted[]) =>
+    family.kinds.find((kind) => list.some((each) => each.kind === kind)) ?? null;
   return fitting(named) ?? (family.kinds.length === 1 ? fitting(accepts) : null);
 }
 
