@@ -6,107 +6,135 @@ from typing import Any
 import pytest
 from fontTools.cffLib import CFFFontSet
 from fontTools.fontBuilder import FontBuilder
-from fontTools.misc.psCharStrings import T2CharString
 from fontTools.pens.recordingPen import DecomposingRecordingPen, RecordingPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from cluster.engines.compress.charstring import Unreadable, translate
 from cluster.engines.compress.truetype import slim
-from cluster.engines.compress.type1 import to_cff
+from cluster.engines.compress.type1 import Unreadable, to_cff
+from tests.make_type1 import code, program
 
 
-def code(*words: int | str) -> bytes:
-    """A Type 1 charstring: numbers and operators by name."""
-    names = {"hstem": 1, "vstem": 3, "vmoveto": 4, "rlineto": 5, "hlineto": 6, "vlineto": 7, "rrcurveto": 8,
-             "closepath": 9, "callsubr": 10, "return": 11, "hsbw": 13, "endchar": 14, "rmoveto": 21, "hmoveto": 22,
-             "seac": (12, 6), "div": (12, 12), "callothersubr": (12, 16), "pop": (12, 17),
-             "setcurrentpoint": (12, 33)}  # fmt: skip
-    out = b""
-    for word in words:
-        if isinstance(word, str):
-            name = names[word]
-            out += bytes(name if isinstance(name, tuple) else (name,))
-        else:
-            out += b"\xff" + word.to_bytes(4, "big", signed=True)
-    return out
-
-
-#: The subroutines every Type 1 font begins with: flex end, flex begin, flex point, hint replacement.
-SUBRS = [
-    code(3, 0, "callothersubr", "pop", "pop", "setcurrentpoint", "return"),
-    code(0, 1, "callothersubr", "return"),
-    code(0, 2, "callothersubr", "return"),
-    code("return"),
-    code(1, 3, "callothersubr", "pop", "callsubr", "return"),
-    code(100, 20, "hstem", "return"),
-]
 SQUARE = code(50, 600, "hsbw", 0, 20, "hstem", 10, 30, "vstem", 10, "hmoveto", 100, "hlineto", 100, "vlineto", -100,
               "hlineto", "closepath", "endchar")  # fmt: skip
+EMPTY = code(0, 500, "hsbw", "endchar")
+ACUTE = code(20, 700, "hsbw", 0, 30, "hstem", 5, "hmoveto", 40, "hlineto", 40, "vlineto", -40, "hlineto", "closepath",
+             "endchar")  # fmt: skip
 
 
-def drawn(code: bytes) -> list[Any]:
-    """The outline that the translated program draws."""
-    pen = RecordingPen()
-    private = type("P", (), {"defaultWidthX": 0, "nominalWidthX": 0, "Subrs": []})()
-    T2CharString(program=translate(code, SUBRS).program(0), private=private, globalSubrs=[]).draw(pen)
-    return pen.value
+def top_of(cff: bytes) -> Any:
+    """The one font in a CFF."""
+    read = CFFFontSet()
+    read.decompile(io.BytesIO(cff), None)
+    return read[0]
+
+
+def letter(*words: int | str) -> Any:
+    """The Type 2 charstring of a letter whose Type 1 program says `words`, drawn once."""
+    return drawn(program({".notdef": EMPTY, "A": code(*words)}), "A")
+
+
+def drawn(font: bytes, name: str) -> Any:
+    """That letter's charstring in the translated font; its `pen` has recorded the outline."""
+    glyph = top_of(to_cff(font, None)).CharStrings[name]
+    glyph.pen = RecordingPen()
+    glyph.draw(glyph.pen)
+    return glyph
 
 
 def test_the_side_bearing_moves_the_outline_and_its_stems():
-    glyph = translate(SQUARE, SUBRS)
+    glyph = drawn(program({".notdef": EMPTY, "A": SQUARE}), "A")
     assert glyph.width == 600
-    assert drawn(SQUARE)[0] == ("moveTo", ((60, 0),))
-    assert glyph.program(600)[:6] == [0, 20, "hstem", 60, 30, "vstem"]
+    assert glyph.pen.value[0] == ("moveTo", ((60, 0),))
+    stems = [word for word in glyph.program if word in ("hstem", "vstem")]
+    at = glyph.program.index("vstem")
+    assert stems == ["hstem", "vstem"]
+    assert glyph.program[at - 5 : at] == [0, 20, "hstem", 60, 30]
 
 
 def test_flex_becomes_two_curves():
-    flex = code(0, 500, "hsbw", 0, "hmoveto", 1, "callsubr", 50, 0, "rmoveto", 2, "callsubr", -40, 0, "rmoveto", 2,
-                "callsubr", 20, 5, "rmoveto", 2, "callsubr", 20, 0, "rmoveto", 2, "callsubr", 20, 0, "rmoveto", 2,
-                "callsubr", 20, -5, "rmoveto", 2, "callsubr", 10, 0, "rmoveto", 2, "callsubr", 50, 100, 0, 0,
-                "callsubr", 10, 50, "rlineto", "closepath", "endchar")  # fmt: skip
-    outline = drawn(flex)
-    curves = [points for name, points in outline if name == "curveTo"]
+    glyph = letter(0, 500, "hsbw", 0, "hmoveto", 1, "callsubr", 50, 0, "rmoveto", 2, "callsubr", -40, 0, "rmoveto", 2,
+                   "callsubr", 20, 5, "rmoveto", 2, "callsubr", 20, 0, "rmoveto", 2, "callsubr", 20, 0, "rmoveto", 2,
+                   "callsubr", 20, -5, "rmoveto", 2, "callsubr", 10, 0, "rmoveto", 2, "callsubr", 50, 100, 0, 0,
+                   "callsubr", 10, 50, "rlineto", "closepath", "endchar")  # fmt: skip
+    curves = [points for name, points in glyph.pen.value if name == "curveTo"]
     assert curves == [((10, 0), (30, 5), (50, 5)), ((70, 5), (90, 0), (100, 0))]
-    assert outline[3] == ("lineTo", ((110, 50),))
+    assert ("lineTo", ((110, 50),)) in glyph.pen.value
 
 
 def test_replaced_hints_become_masks():
-    both = code(0, 500, "hsbw", 0, 20, "hstem", 0, "hmoveto", 50, "hlineto", 5, 4, "callsubr", 50, "vlineto",
-                "closepath", "endchar")  # fmt: skip
-    program = translate(both, SUBRS).program(500)
-    assert program[:5] == [0, 20, 80, 20, "hstemhm"]
-    assert [program[at + 1] for at, word in enumerate(program) if word == "hintmask"] == [b"\x80", b"\x40"]
+    glyph = letter(0, 500, "hsbw", 0, 20, "hstem", 0, "hmoveto", 50, "hlineto", 5, 4, "callsubr", 50, "vlineto",
+                   "closepath", "endchar")  # fmt: skip
+    words = glyph.program
+    assert [each for each in words if isinstance(each, int)][-6:-2] == [0, 20, 80, 20]
+    assert [words[at + 1] for at, word in enumerate(words) if word == "hintmask"] == [b"\x80", b"\x40"]
 
 
-def test_an_accented_letter_names_its_parts():
-    glyph = translate(code(20, 700, "hsbw", 30, 200, 150, 97, 194, "seac"), SUBRS)
-    assert glyph.parts == ["a", "acute"]
-    assert glyph.program(700) == [190, 150, 97, 194, "endchar"]
+ACCENTED = {".notdef": EMPTY, "a": SQUARE, "acute": ACUTE, "b": SQUARE,
+            "aacute": code(20, 700, "hsbw", 30, 200, 150, 97, 194, "seac")}  # fmt: skip
 
 
-@pytest.mark.parametrize("broken", [code(1, "callsubr"), code(0, 0, "hsbw", 9, "callsubr"), b"\x0c\x63", b"\xff\x00"])
+def test_an_accented_letter_draws_its_parts_with_their_hints():
+    glyph = drawn(program(ACCENTED), "aacute")
+    assert glyph.width == 700
+    starts = [points[0] for name, points in glyph.pen.value if name == "moveTo"]
+    assert starts == [(60, 0), (215, 150)]
+    assert {"hstemhm", "hintmask"} <= {word for word in glyph.program if isinstance(word, str)}
+
+
+def test_an_accented_letter_draws_its_parts_when_only_it_is_kept():
+    top = top_of(to_cff(program(ACCENTED), lambda _: {"aacute"}))
+    assert sorted(top.CharStrings.keys()) == [".notdef", "aacute"]
+    pen = RecordingPen()
+    top.CharStrings["aacute"].draw(pen)
+    assert pen.value == drawn(program(ACCENTED), "aacute").pen.value
+
+
+LOOP = tuple(code(*([deeper, "callsubr"] * 40), "return") for deeper in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"",
+        b"%!PS",
+        b"no font at all",
+        program({".notdef": EMPTY, "A": code(99, "callsubr")}),
+        program({".notdef": EMPTY, "A": code(0, 0, "hsbw") + b"\xff\x00"}),
+        program({".notdef": EMPTY, "A": SQUARE})[:700],
+        program({".notdef": EMPTY, "A": code(0, 9, "hsbw", 0, "callsubr", "endchar")}, subrs=(*LOOP, code("return"))),
+    ],
+    ids=["empty", "cut", "other", "subroutine", "number", "half", "endless"],
+)
 def test_a_broken_program_is_refused(broken: bytes):
-    with pytest.raises((Unreadable, IndexError)):
-        translate(broken, [])
+    with pytest.raises(Unreadable):
+        to_cff(broken, None)
+
+
+def test_no_other_kind_is_taken_for_type1():
+    with pytest.raises(Unreadable):
+        to_cff(truetype(), None)
 
 
 def test_a_cff_holds_what_was_asked_for_and_the_encoding():
-    font = {
-        "CharStrings": {".notdef": code(0, 500, "hsbw", "endchar"), "A": SQUARE, "B": SQUARE, "C": SQUARE},
-        "Private": {"BlueValues": [-10, 0, 500, 510], "StdVW": [30], "ForceBold": True},
-        "Encoding": [".notdef"] * 65 + ["A", "B"] + [".notdef"] * 189,
-        "FontMatrix": [0.001, 0, 0, 0.001, 0, 0],
-    }
-    read = CFFFontSet()
-    read.decompile(io.BytesIO(to_cff(font, "Test", {"A"})), None)
-    top = read[0]
+    asked: list[list[str]] = []
+
+    def choose(encoding: list[str]) -> set[str]:
+        asked.append(encoding)
+        return {encoding[65], "not there"}
+
+    font = program({".notdef": EMPTY, "A": SQUARE, "B": SQUARE, "C": SQUARE}, {65: "A", 66: "B", 200: "A"})
+    top = top_of(to_cff(font, choose))
+    assert asked == [[{65: "A", 66: "B", 200: "A"}.get(at, ".notdef") for at in range(256)]]
     assert sorted(top.CharStrings.keys()) == [".notdef", "A"]
-    assert (top.Encoding[65], top.Encoding[66]) == ("A", ".notdef")
-    assert top.Private.StdVW == 30
-    pen = RecordingPen()
-    top.CharStrings["A"].draw(pen)
-    assert pen.value == drawn(SQUARE)
+    assert (top.Encoding[65], top.Encoding[66], top.Encoding[200]) == ("A", ".notdef", "A")
+    assert (top.Private.StdVW, top.Private.BlueValues, top.Private.ForceBold) == (30, [-10, 0, 500, 510], 1)
+
+
+def test_the_standard_encoding_stays():
+    top = top_of(to_cff(program({".notdef": EMPTY, "A": SQUARE, "acute": ACUTE}), lambda names: {names[194]}))
+    assert sorted(top.CharStrings.keys()) == [".notdef", "acute"]
+    assert top.Encoding == "StandardEncoding" or top.Encoding[194] == "acute"
 
 
 def truetype() -> bytes:

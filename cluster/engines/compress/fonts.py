@@ -7,6 +7,7 @@ what only typesetting needs.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.burden import unpacked
@@ -95,14 +96,12 @@ def _codes(fonts: list[Any], drawn: Drawn) -> set[int] | None:
 def _as_cff(pdf: "pikepdf.Pdf", program: Program, codes: set[int] | None) -> None:
     import pikepdf
 
-    from cluster.engines.compress import type1
-    from cluster.engines.compress.charstring import Unreadable
+    from cluster.engines.compress.type1 import Unreadable, to_cff
 
+    choose = None if codes is None else partial(_glyph_names, codes, program.fonts)
     try:
-        font = type1.read_type1(bytes(program.stream.read_bytes()))
-        keep = None if codes is None else _glyph_names(codes, program.fonts, type1.built_in_encoding(font))
-        made = deflate(type1.to_cff(font, program.name, keep))
-    except (type1.Unreadable, Unreadable, pikepdf.PdfError, ValueError, TypeError, KeyError, RuntimeError):
+        made = deflate(to_cff(bytes(program.stream.read_bytes()), choose))
+    except (Unreadable, pikepdf.PdfError, ValueError, TypeError, RuntimeError):
         return
     if len(made) < len(program.stream.read_raw_bytes()):
         stream = pikepdf.Stream(pdf, b"")

