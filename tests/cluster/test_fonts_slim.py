@@ -66,7 +66,8 @@ def test_replaced_hints_become_masks():
     glyph = letter(0, 500, "hsbw", 0, 20, "hstem", 0, "hmoveto", 50, "hlineto", 5, 4, "callsubr", 50, "vlineto",
                    "closepath", "endchar")  # fmt: skip
     words = glyph.program
-    assert [each for each in words if isinstance(each, int)][-6:-2] == [0, 20, 80, 20]
+    at = words.index("hstemhm")
+    assert words[at - 4 : at] == [0, 20, 80, 20]
     assert [words[at + 1] for at, word in enumerate(words) if word == "hintmask"] == [b"\x80", b"\x40"]
 
 
@@ -74,20 +75,24 @@ ACCENTED = {".notdef": EMPTY, "a": SQUARE, "acute": ACUTE, "b": SQUARE,
             "aacute": code(20, 700, "hsbw", 30, 200, 150, 97, 194, "seac")}  # fmt: skip
 
 
-def test_an_accented_letter_draws_its_parts_with_their_hints():
-    glyph = drawn(program(ACCENTED), "aacute")
+@pytest.mark.parametrize("kept", [set(ACCENTED), {"aacute"}, {"aacute", "a"}], ids=["all", "it", "one part"])
+def test_an_accented_letter_draws_its_parts_with_their_hints(kept: set[str]):
+    top = top_of(to_cff(program(ACCENTED), lambda _: kept))
+    assert set(top.CharStrings.keys()) == kept | {".notdef"}
+    pen = DecomposingRecordingPen(top.CharStrings)
+    glyph = top.CharStrings["aacute"]
+    glyph.draw(pen)
     assert glyph.width == 700
-    starts = [points[0] for name, points in glyph.pen.value if name == "moveTo"]
-    assert starts == [(60, 0), (215, 150)]
-    assert {"hstemhm", "hintmask"} <= {word for word in glyph.program if isinstance(word, str)}
+    assert [points[0] for name, points in pen.value if name == "moveTo"] == [(60, 0), (215, 150)]
+    hinted = [glyph] if len(kept) < len(ACCENTED) else [top.CharStrings[name] for name in ("a", "acute")]
+    stems = [word for each in hinted for word in program_of(each) if str(word).startswith(("hstem", "hintmask"))]
+    assert len(stems) >= 2
 
 
-def test_an_accented_letter_draws_its_parts_when_only_it_is_kept():
-    top = top_of(to_cff(program(ACCENTED), lambda _: {"aacute"}))
-    assert sorted(top.CharStrings.keys()) == [".notdef", "aacute"]
-    pen = RecordingPen()
-    top.CharStrings["aacute"].draw(pen)
-    assert pen.value == drawn(program(ACCENTED), "aacute").pen.value
+def program_of(glyph: Any) -> list[Any]:
+    """The charstring's words."""
+    glyph.decompile()
+    return list(glyph.program)
 
 
 LOOP = tuple(code(*([deeper, "callsubr"] * 40), "return") for deeper in range(1, 10))
@@ -123,12 +128,24 @@ def test_a_cff_holds_what_was_asked_for_and_the_encoding():
         asked.append(encoding)
         return {encoding[65], "not there"}
 
-    font = program({".notdef": EMPTY, "A": SQUARE, "B": SQUARE, "C": SQUARE}, {65: "A", 66: "B", 200: "A"})
+    codes = {65: "A", 66: "B", 0: "D"}
+    font = program({".notdef": EMPTY, "A": SQUARE, "B": SQUARE, "C": SQUARE, "D": SQUARE, "E": SQUARE}, codes)
     top = top_of(to_cff(font, choose))
-    assert asked == [[{65: "A", 66: "B", 200: "A"}.get(at, ".notdef") for at in range(256)]]
+    assert asked == [[codes.get(at, ".notdef") for at in range(256)]]
     assert sorted(top.CharStrings.keys()) == [".notdef", "A"]
-    assert (top.Encoding[65], top.Encoding[66], top.Encoding[200]) == ("A", ".notdef", "A")
     assert (top.Private.StdVW, top.Private.BlueValues, top.Private.ForceBold) == (30, [-10, 0, 500, 510], 1)
+
+
+@pytest.mark.parametrize("codes", [{66: "A", 65: "B"}, {66: "A", 70: "A", 65: "B"}, {200: "B", 201: "A"}])
+def test_an_encoding_of_its_own_stays(codes: dict[int, str]):
+    top = top_of(to_cff(program({".notdef": EMPTY, "A": SQUARE, "B": SQUARE}, codes), None))
+    assert {code: name for code, name in enumerate(top.Encoding) if name != ".notdef"} == codes
+
+
+def test_an_encoding_that_tx_cannot_keep_leaves_the_font_alone():
+    """It takes this one for the standard encoding, which leads nowhere from 201."""
+    with pytest.raises(Unreadable):
+        to_cff(program({".notdef": EMPTY, "A": SQUARE}, {65: "A", 201: "A"}), None)
 
 
 def test_the_standard_encoding_stays():

@@ -34,38 +34,45 @@ class Unreadable(Exception):
 class _Glyph:
     number: int
     name: str
-    codes: tuple[int, ...]
+    codes: frozenset[int]
 
 
 def to_cff(program: bytes, choose: Choose | None) -> bytes:
     """A FontFile's program as a bare CFF font with the glyphs that `choose` names (None: all). Raises Unreadable.
 
-    Accented letters that were put together of others are written out, so each stands for itself.
+    Accented letters whose parts are not kept are written out.
     """
     if not program.startswith(_BEGINNINGS):  # tx would take other kinds too, which no reader looks for here
         raise Unreadable
     with tempfile.TemporaryDirectory() as folder:
         path, made = Path(folder, "font.t1"), Path(folder, "font.cff")
         path.write_bytes(program)
-        chosen = ["-g", _ranges(_chosen(_glyphs(path), choose))] if choose else []
-        _tx("-cff", "-S", "+E", *chosen, "-o", str(made), "-f", str(path))
+        glyphs = _glyphs(path)
+        if choose:
+            names = choose(_encoding(glyphs)) | {NOTDEF}
+            glyphs = [glyph for glyph in glyphs if glyph.name in names]
+        _tx("-cff", "-S", "+E", "-g", _ranges(glyph.number for glyph in glyphs), "-o", str(made), "-f", str(path))
+        if not _holds(_glyphs(made), glyphs):
+            raise Unreadable
         return made.read_bytes()
 
 
 def _glyphs(path: Path) -> list[_Glyph]:
     return [
-        _Glyph(int(number), name.decode("latin-1"), tuple(int(code, 16) for code in codes.split(b"+") if code != b"-"))
+        _Glyph(int(number), name.decode("latin-1"), frozenset(int(each, 16) for each in codes.split(b"+") if each != b"-"))
         for number, name, codes in _LISTED.findall(_tx("-dump", "-4", "-f", str(path)))
     ]
 
 
-def _chosen(glyphs: list[_Glyph], choose: Choose) -> set[int]:
-    encoding = [NOTDEF] * 256
-    for glyph in glyphs:
-        for code in glyph.codes:
-            encoding[code] = glyph.name
-    names = choose(encoding) | {NOTDEF}
-    return {glyph.number for glyph in glyphs if glyph.name in names}
+def _encoding(glyphs: list[_Glyph]) -> list[str]:
+    names = {code: glyph.name for glyph in glyphs for code in glyph.codes}
+    return [names.get(code, NOTDEF) for code in range(256)]
+
+
+def _holds(made: list[_Glyph], wanted: list[_Glyph]) -> bool:
+    """Whether every glyph is there under its codes: tx takes some encodings for the standard one that are more."""
+    codes = {glyph.name: glyph.codes for glyph in made}
+    return all(glyph.name in codes and glyph.codes <= codes[glyph.name] for glyph in wanted if glyph.name != NOTDEF)
 
 
 def _ranges(numbers: Iterable[int]) -> str:
