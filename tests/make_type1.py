@@ -54,7 +54,9 @@ _PRIVATE = """dup /Private 10 dict dup begin
 """
 
 
-def program(glyphs: dict[str, bytes], encoding: dict[int, str] | None = None, subrs: tuple[bytes, ...] = SUBRS) -> bytes:
+def program(
+    glyphs: dict[str, bytes], encoding: dict[int, str] | None = None, subrs: tuple[bytes, ...] = SUBRS
+) -> bytes:
     """A whole font; `encoding` None: the standard one. `glyphs` shall hold .notdef."""
     private = _PRIVATE.encode() + b"/Subrs %d array\n" % len(subrs)
     for number, subr in enumerate(subrs):
@@ -62,7 +64,9 @@ def program(glyphs: dict[str, bytes], encoding: dict[int, str] | None = None, su
     private += b"ND\n2 index /CharStrings %d dict dup begin\n" % len(glyphs)
     for name, drawing in glyphs.items():
         private += b"/%s " % name.encode() + _bytes(drawing) + b" ND\n"
-    private += b"end\nend\nreadonly put\nnoaccess put\ndup/FontName get exch definefont pop\nmark currentfile closefile\n"
+    private += (
+        b"end\nend\nreadonly put\nnoaccess put\ndup/FontName get exch definefont pop\nmark currentfile closefile\n"
+    )
     head = _HEAD.replace("ENCODING", _encoding(encoding)).encode()
     return head + encrypt(b"\0" * 4 + private, 55665)[0] + b"\n" + (b"0" * 64 + b"\n") * 8 + b"cleartomark\n"
 

@@ -14,7 +14,6 @@ from cluster.engines.compress.truetype import slim
 from cluster.engines.compress.type1 import Unreadable, to_cff
 from tests.make_type1 import code, program
 
-
 SQUARE = code(50, 600, "hsbw", 0, 20, "hstem", 10, 30, "vstem", 10, "hmoveto", 100, "hlineto", 100, "vlineto", -100,
               "hlineto", "closepath", "endchar")  # fmt: skip
 EMPTY = code(0, 500, "hsbw", "endchar")

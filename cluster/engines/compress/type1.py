@@ -59,7 +59,9 @@ def to_cff(program: bytes, choose: Choose | None) -> bytes:
 
 def _glyphs(path: Path) -> list[_Glyph]:
     return [
-        _Glyph(int(number), name.decode("latin-1"), frozenset(int(each, 16) for each in codes.split(b"+") if each != b"-"))
+        _Glyph(
+            int(number), name.decode("latin-1"), frozenset(int(each, 16) for each in codes.split(b"+") if each != b"-")
+        )
         for number, name, codes in _LISTED.findall(_tx("-dump", "-4", "-f", str(path)))
     ]
 
