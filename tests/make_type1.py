@@ -55,20 +55,26 @@ _PRIVATE = """dup /Private 10 dict dup begin
 
 
 def program(
-    glyphs: dict[str, bytes], encoding: dict[int, str] | None = None, subrs: tuple[bytes, ...] = SUBRS
+    glyphs: dict[str, bytes],
+    encoding: dict[int, str] | None = None,
+    subrs: tuple[bytes, ...] = SUBRS,
+    private: str = "",
 ) -> bytes:
-    """A whole font; `encoding` None: the standard one. `glyphs` shall hold .notdef."""
-    private = _PRIVATE.encode() + b"/Subrs %d array\n" % len(subrs)
+    """A whole font; `glyphs` shall hold .notdef.
+
+    encoding: None for the standard one. private: more of the private dictionary.
+    """
+    sealed = (_PRIVATE + private).encode() + b"/Subrs %d array\n" % len(subrs)
     for number, subr in enumerate(subrs):
-        private += b"dup %d " % number + _bytes(subr) + b" NP\n"
-    private += b"ND\n2 index /CharStrings %d dict dup begin\n" % len(glyphs)
+        sealed += b"dup %d " % number + _bytes(subr) + b" NP\n"
+    sealed += b"ND\n2 index /CharStrings %d dict dup begin\n" % len(glyphs)
     for name, drawing in glyphs.items():
-        private += b"/%s " % name.encode() + _bytes(drawing) + b" ND\n"
-    private += (
+        sealed += b"/%s " % name.encode() + _bytes(drawing) + b" ND\n"
+    sealed += (
         b"end\nend\nreadonly put\nnoaccess put\ndup/FontName get exch definefont pop\nmark currentfile closefile\n"
     )
     head = _HEAD.replace("ENCODING", _encoding(encoding)).encode()
-    return head + encrypt(b"\0" * 4 + private, 55665)[0] + b"\n" + (b"0" * 64 + b"\n") * 8 + b"cleartomark\n"
+    return head + encrypt(b"\0" * 4 + sealed, 55665)[0] + b"\n" + (b"0" * 64 + b"\n") * 8 + b"cleartomark\n"
 
 
 def _bytes(charstring: bytes) -> bytes:

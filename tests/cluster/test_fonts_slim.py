@@ -147,6 +147,13 @@ def test_an_encoding_that_tx_cannot_keep_leaves_the_font_alone():
         to_cff(program({".notdef": EMPTY, "A": SQUARE}, {65: "A", 201: "A"}), None)
 
 
+def test_a_chinese_font_keeps_its_letters():
+    """tx lists those of LanguageGroup 1 with one word more."""
+    font = program({".notdef": EMPTY, "A": SQUARE, "B": SQUARE}, {1: "A", 2: "B"}, private="/LanguageGroup 1 def\n")
+    assert sorted(top_of(to_cff(font, None)).CharStrings.keys()) == [".notdef", "A", "B"]
+    assert sorted(top_of(to_cff(font, lambda names: {names[2]})).CharStrings.keys()) == [".notdef", "B"]
+
+
 def test_the_standard_encoding_stays():
     top = top_of(to_cff(program({".notdef": EMPTY, "A": SQUARE, "acute": ACUTE}), lambda names: {names[194]}))
     assert sorted(top.CharStrings.keys()) == [".notdef", "acute"]
