@@ -13,6 +13,6 @@ Decisions:
 - A picture is refused as `script_not_supported` when over 60 % of its lines' length comes back empty or as noise;
   fewer such lines are told. Letters beyond the reader's alphabet get their nearest known letter where the model
   hears one, and the receipt says so. A picture under 8 px wide or high holds no text.
-- A form's fonts come along only for fields that can be typed into. Merge writes relative addresses out in full
-  against their own document's base.
+- A form's fonts come along only for fields that can be typed into. A merged document has the first one's base for
+  relative addresses; those of others are written out in full.
 """
