@@ -5,7 +5,7 @@ write `name: Pages = ""` or `dpi: Annotated[int, Field(ge=72, le=600), shown("�
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, Field
 from pydantic.fields import FieldInfo
@@ -79,9 +79,9 @@ PERMISSIONS: Mapping[str, Words] = {
     "fill": ("填写表单", "Fill in forms"),
     "assemble": ("插入、删除和旋转页面", "Insert, delete and turn pages"),
 }
-Permissions = Annotated[
-    tuple[Literal["print", "print_fine", "copy", "edit", "annotate", "fill", "assemble"], ...], Field(max_length=7)
-]
+Permission = Literal["print", "print_fine", "copy", "edit", "annotate", "fill", "assemble"]
+EVERYTHING: tuple[Permission, ...] = get_args(Permission)
+Permissions = Annotated[tuple[Permission, ...], Field(max_length=len(EVERYTHING))]
 """What the owner of a document allows; show it with the widget `checks` and the choices PERMISSIONS."""
 
 PLACES: Mapping[str, Words] = {

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from cluster.fields import PERMISSIONS, Password, Permissions, Toggle, shown
+from cluster.fields import EVERYTHING, PERMISSIONS, Password, Permissions, Toggle, shown
 from cluster.kinds import PDF
 from cluster.tool import Group, Lane, Tool, Work, options
 
@@ -15,7 +15,7 @@ def _protects(owner: str, info: ValidationInfo) -> str:
     password, allowed = info.data.get("password"), info.data.get("allowed")
     if owner and owner == password:
         raise PydanticCustomError("passwords_equal", "the same as the password to open")
-    if password == "" and not owner and allowed is not None and len(set(allowed)) == len(PERMISSIONS):
+    if password == "" and not owner and allowed is not None and len(set(allowed)) == len(EVERYTHING):
         raise PydanticCustomError("protects_nothing", "nothing would be protected")
     return owner
 
@@ -47,7 +47,7 @@ class Options:
                 "Reader programs are asked to respect this, and not all do; only the password to open keeps people out",
             ),
         ),
-    ] = tuple(PERMISSIONS)
+    ] = EVERYTHING
     owner: Annotated[
         Password,
         Field(validate_default=True),
@@ -103,7 +103,7 @@ def _tell(work: Work[Options], *, was_locked: bool) -> None:
         work.note("changed", "locked")
     if was_locked:
         work.note("changed", "lock_replaced")
-    if refused := len(PERMISSIONS) - len(set(chosen.allowed)):
+    if refused := len(EVERYTHING) - len(set(chosen.allowed)):
         work.note("changed", "restricted", count=refused)
         if not chosen.owner:
             work.note("told", "owner_random")

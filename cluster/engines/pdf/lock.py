@@ -44,8 +44,9 @@ def lock_of(password: str, owner: str, allowed: Collection[str], *, metadata: bo
 
     Reading aloud is always allowed, as PDF 2.0 wants it.
     """
-    pikepdf = import_pikepdf()
-    allow = pikepdf.Permissions(
+    from pikepdf import Encryption, Permissions
+
+    allow = Permissions(
         accessibility=True,
         extract="copy" in allowed,
         modify_annotation="annotate" in allowed,
@@ -55,6 +56,6 @@ def lock_of(password: str, owner: str, allowed: Collection[str], *, metadata: bo
         print_lowres="print" in allowed or "print_fine" in allowed,
         print_highres="print_fine" in allowed,
     )
-    return pikepdf.Encryption(
+    return Encryption(
         user=password, owner=owner or secrets.token_urlsafe(32), R=6, aes=True, metadata=metadata, allow=allow
     )

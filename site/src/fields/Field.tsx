@@ -99,7 +99,8 @@ export function Field(props: FieldProps) {
 
 /** Nobody is told off for a field they have not come to yet. */
 function shownProblem(problem: string | undefined, value: Json, touched: boolean, lang: FormContext['lang']) {
-  const waiting = !touched && (value === '' || value === null || value === false) && problem === wordsOf(lang).required;
+  const waiting =
+    !touched && (value === '' || value === null || value === false) && problem === wordsOf(lang).required;
   return waiting ? undefined : problem;
 }
 

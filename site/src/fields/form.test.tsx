@@ -251,7 +251,9 @@ test('boxes of a list are ticked one by one, in the order of the schema', async 
 
 test('a tick that must be made starts open and is asked for', async () => {
   const schema: FieldSchema = {
-    properties: { owned: { type: 'boolean', ui: { widget: 'toggle', title: { zh: '我的', en: '' }, must: true } } },
+    properties: {
+      owned: { type: 'boolean', ui: { widget: 'toggle', title: { zh: '我的', en: '' }, must: true } },
+    },
   };
   await show({ schema });
   expect(value).toEqual({ owned: false });

@@ -7,5 +7,8 @@ const SCHEMA: FieldSchema = {
 };
 
 test('a password among the options does not outlive the page', () => {
-  expect(withoutPasswords(SCHEMA, { password: 'secret', pages: '1-3' })).toEqual({ password: '', pages: '1-3' });
+  expect(withoutPasswords(SCHEMA, { password: 'secret', pages: '1-3' })).toEqual({
+    password: '',
+    pages: '1-3',
+  });
 });

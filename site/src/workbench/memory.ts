@@ -22,7 +22,9 @@ function stripped(state: State, schema: FieldSchema | undefined): State {
 export function withoutPasswords(schema: FieldSchema | undefined, options: Json): Json {
   if (!schema || !options || typeof options !== 'object' || Array.isArray(options)) return options;
   const secret = (name: string) => schema.properties?.[name]?.ui?.widget === 'password';
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, secret(name) ? '' : value]));
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, secret(name) ? '' : value]),
+  );
 }
 
 export function remember(
