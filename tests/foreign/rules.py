@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tests.foreign.structure import Origins
-from tests.tools.test_every_tool import NEEDED
+from tests.running import tool
 
 EVERYTHING = frozenset({"links", "fields", "annotations", "outline", "attachments"})
 ON_PAGES = EVERYTHING - {"attachments"}
@@ -83,10 +83,14 @@ RULES: dict[str, Rule] = {
     ),
     "rotate": Rule({"turn": 2}, one_to_one, "turned", words="same", structure=EVERYTHING),
     "merge": Rule({}, joined, "same", words="same", structure=EVERYTHING),
+    "encrypt": Rule(tool("encrypt").example, one_to_one, "same", words="same", structure=EVERYTHING),
+    "unlock": Rule(tool("unlock").example, one_to_one, "same", words="same", structure=EVERYTHING),
     "split": _SPLIT,
     "big_split": _SPLIT,
     # 30 % of a dark mark over white
-    "watermark": Rule(NEEDED["watermark"], one_to_one, "marked", veil=0.3 * 255, words="kept", structure=EVERYTHING),
+    "watermark": Rule(
+        tool("watermark").example, one_to_one, "marked", veil=0.3 * 255, words="kept", structure=EVERYTHING
+    ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
     "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
     "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
@@ -95,4 +99,4 @@ RULES: dict[str, Rule] = {
 
 def rule_of(key: str) -> Rule:
     """The tool's rule, or DEFAULT with the options it cannot do without."""
-    return RULES.get(key) or Rule(NEEDED.get(key, {}))
+    return RULES.get(key) or Rule(tool(key).example)

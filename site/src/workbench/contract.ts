@@ -82,6 +82,10 @@ export type FieldUi = {
   placeholder?: Localised;
   /** Of the widget `file`: extensions with their dot. */
   accept?: string[];
+  /** Of the widget `password`: show how hard it is to guess. */
+  strength?: boolean;
+  /** Of the widget `toggle`: nothing starts before it is on. */
+  must?: boolean;
   /** The page's editor draws this field; the form only checks it. */
   editor?: boolean;
 };

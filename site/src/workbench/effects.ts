@@ -88,11 +88,17 @@ async function isWrong({ blob, password }: Row): Promise<boolean> {
 }
 
 /** Session memory, so that a reload goes on where it was. */
-export function useMemory(ready: boolean, route: string, state: State, desk: Desk): void {
+export function useMemory(
+  ready: boolean,
+  route: string,
+  state: State,
+  desk: Desk,
+  schema: FieldSchema | undefined,
+): void {
   useEffect(() => {
     if (!ready) return;
-    remember(route, state, desk.saved(rowsOf(state)));
-  }, [ready, route, state, desk]);
+    remember(route, state, desk.saved(rowsOf(state)), schema);
+  }, [ready, route, state, desk, schema]);
 }
 
 /** Options begin with the defaults of the form, once it has come. */

@@ -41,7 +41,7 @@ export function useWorkbench(props: WorkbenchProps) {
   const restored = useArrival(props, { add, bring, desk, dispatch, prepare });
   useDefaults(state, schema, dispatch);
   useInspection(rows, dispatch);
-  useMemory(restored, tool.route, state, desk);
+  useMemory(restored, tool.route, state, desk, schema);
   useFollowing(state, dispatch, client);
   useReturn(state.phase === 'unreachable', dispatch, refreshRights);
   useStart(state, payload, tool.id, client, dispatch);
