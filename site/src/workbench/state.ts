@@ -109,8 +109,9 @@ export type Action =
 export const EMPTY: State = { phase: 'choosing', refusals: [] };
 
 export const hasWork = (state: State): state is WorkState => 'rows' in state;
-const editing = (state: State): state is Extract<State, { phase: 'uploading' | 'ready' }> =>
-  state.phase === 'uploading' || state.phase === 'ready';
+/** Files and options may still be changed. */
+export type Editing = Extract<State, { phase: 'uploading' | 'ready' }>;
+const editing = (state: State): state is Editing => state.phase === 'uploading' || state.phase === 'ready';
 
 /** Uploads still going make the phase `uploading`; when none is left, an armed start goes ahead. */
 function settle(work: Work, armed: string | null): State {

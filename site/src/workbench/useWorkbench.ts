@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Client } from '../api/client';
+import type { Accepted } from '../lib/contract';
+import type { Lang } from '../lib/lang';
 import { type StoredFile, takeHandoff } from '../lib/handoff';
 import { choose, limitsOf, storedRow } from './choose';
 import { Desk } from './desk';
@@ -10,7 +12,27 @@ import { useDeeds } from './useDeeds';
 import { useSecondTry } from './useSecondTry';
 import { useStart } from './useStart';
 import { useTool } from './useTool';
-import type { WorkbenchProps } from './Workbench';
+
+export type WorkbenchProps = {
+  lang: Lang;
+  /** Origin before links to other pages on a sub-site, else empty. */
+  main: string;
+  /** Address of the page's `_payload.json`. */
+  payload: string;
+  tool: {
+    id: number;
+    key: string;
+    route: string;
+    takes: 'each' | 'all';
+    multiple: boolean;
+    least: number;
+    accepts: Accepted[];
+    editor: string | null;
+  };
+  accept: string;
+  /** Files that were dropped or chosen before the page was awake. */
+  early?: File[];
+};
 
 const NO_ROWS: Row[] = [];
 

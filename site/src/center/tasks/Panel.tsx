@@ -3,11 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Receipt } from '../../workbench/panels/Receipt';
 import { storedOf, takersOf } from '../../workbench/results';
 import { words as benchWords } from '../../workbench/words';
+import type { CardProps, PanelName } from './card';
 import { isUnended } from './state';
-import type { CardProps } from './TaskCard';
 import { ToolIcon } from './ToolIcon';
-
-export type PanelName = 'receipt' | 'continue' | 'level' | 'delete';
 
 type PanelProps = CardProps & { onClose(): void };
 

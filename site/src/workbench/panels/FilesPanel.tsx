@@ -1,13 +1,11 @@
 import { Plus } from 'lucide-react';
-import { areaState, type Row, type State } from '../state';
+import { areaState, type Editing, type Row } from '../state';
 import { fill, sizeText } from '../words';
 import { FileRow } from './FileRow';
 import { OptionsPanel } from './OptionsPanel';
 import { Refusals } from './Refusals';
 import { ToolEditor } from './ToolEditor';
-import { type AreaProps, dropTarget, FileInput } from './UploadArea';
-
-export type Editing = Extract<State, { phase: 'uploading' | 'ready' }>;
+import { type AreaProps, dropTarget, FileInput } from './intake';
 
 /** The order editor lists the files itself; what still needs attention stays in the rows. */
 const needsAttention = ({ upload, locked }: Row) => upload.at !== 'stored' || locked;

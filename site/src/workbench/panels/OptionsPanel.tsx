@@ -1,10 +1,9 @@
 import { Play } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { FieldSchema } from '../contract';
-import { rowsOf, uploadProgress } from '../state';
+import { type Editing, rowsOf, uploadProgress } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, percentText } from '../words';
-import type { Editing } from './FilesPanel';
 import { Bar } from './parts';
 import { ToolNote } from './ToolEditor';
 import { loadFields } from '../later';

@@ -1,5 +1,5 @@
 import type { Localised } from '../contract';
-import type { DoneProps } from './DonePanel';
+import type { DoneProps } from './done';
 
 type Choices = Record<string, Localised>;
 

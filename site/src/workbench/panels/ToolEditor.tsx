@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import type { EditorModule, EditorProps, Listing } from '../contract';
 import type { Bench } from '../useWorkbench';
-import type { Editing } from './FilesPanel';
+import type { Editing } from '../state';
 import { loadEditors } from '../later';
 import { type IslandWords, words } from '../words';
 import { Coming, Part } from './Lost';
