@@ -79,8 +79,7 @@ export function useWorkbench(props: WorkbenchProps) {
     [state, desk, schema],
   );
 
-  const options = hasWork(state) ? state.options : null;
-  const deeds = useDeeds({ client, desk, dispatch, lang, rows, options });
+  const deeds = useDeeds({ client, desk, dispatch, lang, rows });
   return { state, rows, dispatch, client, desk, payload, rights, prepare, add, remove, props, ...deeds };
 }
 

@@ -22,7 +22,7 @@ const task = (taskId: string, more: Partial<Task> = {}): Task => ({
   stage: 'working',
   queuePosition: 0,
   error: null,
-  inputs: [{ name: `${taskId}.pdf`, size: 1000, key: `uploads/${taskId}`, error: null }],
+  inputs: [{ name: `${taskId}.pdf`, size: 1000, key: `uploads/${taskId}`, locked: false, error: null }],
   outputs: [],
   receipt: [],
   createdAt: 1,

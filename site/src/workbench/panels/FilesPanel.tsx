@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
-import { areaState, type Editing, type Row } from '../state';
+import { areaState } from '../area';
+import type { Editing, Row } from '../state';
 import { fill, sizeText } from '../words';
 import { FileRow } from './FileRow';
 import { OptionsPanel } from './OptionsPanel';

@@ -1,7 +1,8 @@
 import { Play } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { FieldSchema } from '../contract';
-import { type Editing, rowsOf, uploadProgress } from '../state';
+import { uploadProgress } from '../area';
+import { type Editing, rowsOf } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, percentText } from '../words';
 import { Bar } from './parts';

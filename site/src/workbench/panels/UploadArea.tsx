@@ -1,6 +1,6 @@
 import { FilePlus2, Plus, ShieldCheck } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { areaState } from '../state';
+import { areaState } from '../area';
 import { fill, sizeText } from '../words';
 import { type AreaProps, dropTarget, FileInput } from './intake';
 import { Recent } from './Recent';
