@@ -186,7 +186,7 @@ class Tool(Generic[O]):
 
     takes: "each" runs once per file, "all" once for all of them (at least `least` files).
     plan: for tools that fan out: returns the shares; `run` is then called once a share.
-    editor: the page's editor where a form is not enough: grid, cuts, canvas, order.
+    editor: where a form is not enough; site/src/editors/facts.ts says what a page must know of each.
     """
 
     id: int

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Client } from '../api/client';
+import { type EditorName, factsOf } from '../editors/facts';
 import type { Accepted } from '../lib/contract';
 import type { Lang } from '../lib/lang';
 import { type StoredFile, takeHandoff } from '../lib/handoff';
@@ -27,7 +28,7 @@ export type WorkbenchProps = {
     multiple: boolean;
     least: number;
     accepts: Accepted[];
-    editor: string | null;
+    editor: EditorName | null;
   };
   accept: string;
   /** Files that were dropped or chosen before the page was awake. */
@@ -36,8 +37,6 @@ export type WorkbenchProps = {
 
 const NO_ROWS: Row[] = [];
 
-/** Editors that draw the pages, so that a result brought along must come to the browser too. */
-const PICTURES_PAGES = ['grid', 'cuts', 'canvas'];
 const FETCH_TO = 100 << 20;
 
 async function fetchResult(client: Client, { name, size, from }: StoredFile): Promise<File> {
@@ -116,7 +115,7 @@ function useAdding({ tool, rows, client, desk, dispatch, prepare }: Adding) {
       void prepare().catch(() => undefined);
       const brought = stored.map(storedRow);
       dispatch({ do: 'chosen', rows: brought, refusals: [] });
-      if (!PICTURES_PAGES.includes(tool.editor ?? '')) return;
+      if (!factsOf(tool.editor).drawsPages) return;
       brought.forEach((row, index) => {
         void fetchResult(client, stored[index]!).then(
           (blob) => dispatch({ do: 'fetched', id: row.id, blob }),

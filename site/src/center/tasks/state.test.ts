@@ -17,6 +17,7 @@ const task = (taskId: string, more: Partial<Task> = {}): Task => ({
   toolId: 1,
   toolName: '压缩 PDF',
   fileName: `${taskId}.pdf`,
+  options: {},
   status: STATUS.PROCESSING,
   progress: 0.2,
   stage: 'working',

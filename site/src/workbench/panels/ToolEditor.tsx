@@ -22,7 +22,8 @@ function editorFrom(shelf: Shelf, name: string): ComponentType<EditorProps> {
   const known = cache.get(key);
   if (known) return known;
   const Editor = lazy(async () => {
-    const load = (await loadEditors())[shelf][name];
+    const modules: Record<string, () => Promise<EditorModule>> = (await loadEditors())[shelf];
+    const load = modules[name];
     return load ? load() : Nothing;
   });
   cache.set(key, Editor);
