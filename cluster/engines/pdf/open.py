@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
-from cluster.engines.pdf.tail import searched
+from cluster.engines.pdf.tail import hides, searched
 from cluster.kinds import kind_of
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
 from cluster.tool import Source, Work
@@ -39,7 +39,7 @@ def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterat
 def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
     """As open_pdf, and whether others need a copy: its table of objects had to be rebuilt, or they cannot open it."""
     check_source(source)
-    source = searched(work, source)
+    source = _shown(work, searched(work, source))
     with ExitStack() as stack:
         pdf = _first_way(stack, source, work.max_pages)
         damaged = pdf is None or _was_damaged(pdf)
@@ -54,6 +54,17 @@ def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iter
         if pdf.is_encrypted:
             work.note("changed", "password_removed")
         yield pdf, damaged or (drawn and not _is_clear(source))
+
+
+def _shown(work: Work[Any], source: Source) -> Source:
+    """The source, or for a hybrid file that hides objects from qpdf MuPDF's copy of it, which shows them."""
+    from cluster.engines.pdf.rescue import by_mupdf
+
+    path = work.scratch(f"shown-{source.index}.pdf")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not hides(source) or not by_mupdf(source, path):
+        return source
+    return replace(source, path=path, size=path.stat().st_size, password=None)
 
 
 def _is_clear(source: Source) -> bool:
