@@ -144,6 +144,15 @@ describe('a task begun before', () => {
   });
 });
 
+it('goes back to the files when a cancelled task is gone, whatever its followers still hear', () => {
+  const gone = { code: 404, reason: 'task_unknown', msg: '' };
+  const back = reduce(running('a'), { do: 'edit' });
+  expect(back.phase).toBe('ready');
+  expect(reduce(back, { do: 'refused', problem: gone, following: 't1' })).toBe(back);
+  const followed = reduce(running('a'), { do: 'refused', problem: gone, following: 't1' });
+  expect(followed.phase).toBe('failed');
+});
+
 describe('how a task ends', () => {
   it('is done with its results', () => {
     const state = reduce(running('a'), {

@@ -99,7 +99,8 @@ export type Action =
   | { do: 'locked'; task: Task; attempt: string }
   | { do: 'created'; taskId: string; replaces?: string | undefined }
   | { do: 'task'; task: Task }
-  | { do: 'refused'; problem: ProblemData; again?: Again | undefined }
+  /** `following`: the task whose news it is; a task that the visitor has left says nothing more. */
+  | { do: 'refused'; problem: ProblemData; again?: Again | undefined; following?: string | undefined }
   | { do: 'allowed'; attempt: string }
   | { do: 'declined'; attempt: string }
   | { do: 'unreachable' }
@@ -223,6 +224,9 @@ function create(state: State, taskId: string, replaces?: string): State {
   return { rows, options, refusals, results, phase: 'running', taskId, task: null };
 }
 
+const hasLeft = (state: State, taskId: string | undefined) =>
+  taskId !== undefined && (state.phase !== 'running' || state.taskId !== taskId);
+
 const againOf = (state: State): Again | undefined =>
   state.phase === 'starting' ? { attempt: state.attempt, replaces: state.replaces } : undefined;
 
@@ -331,7 +335,7 @@ function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): 
     case 'task':
       return changed(state, action.task);
     case 'refused':
-      return refuse(state, action.problem, action.again);
+      return hasLeft(state, action.following) ? state : refuse(state, action.problem, action.again);
     case 'allowed':
     case 'declined':
       return decide(state, action.attempt, action.do === 'allowed');

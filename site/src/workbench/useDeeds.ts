@@ -83,7 +83,7 @@ export function useDeeds({ client, desk, dispatch, lang, rows }: Parts) {
             const forgotten = reason === 'password_required';
             if (restriction || forgotten) choose();
             if (forgotten) return dispatch({ do: 'locked', task, attempt: freshId() });
-            tellProblem(error, dispatch, { attempt: freshId(), replaces: taskId });
+            tellProblem(error, dispatch, { again: { attempt: freshId(), replaces: taskId } });
           },
         );
       },
