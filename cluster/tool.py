@@ -190,7 +190,7 @@ class Tool(Generic[O]):
     takes: "each" runs once per file, "all" once for all of them (at least `least` files).
     plan: for tools that fan out: returns the shares; `run` is then called once a share.
     example: options that make it run where some have no default: tests and judges begin with them.
-    editor: the page's editor where a form is not enough: grid, cuts, canvas, order.
+    editor: where a form is not enough; site/src/editors/facts.ts says what a page must know of each.
     """
 
     id: int

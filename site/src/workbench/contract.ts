@@ -98,5 +98,5 @@ export type OptionsFormProps = {
   context: FormContext;
 };
 
-/** `export const editors: Record<string, () => Promise<EditorModule>>` in src/editors/index.ts */
+/** What src/editors/index.ts loads, by the name of an editor; src/editors/facts.ts tells of it what a page must know before. */
 export type EditorModule = { default: React.ComponentType<EditorProps> };

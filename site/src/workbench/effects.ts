@@ -10,9 +10,13 @@ import { loadFields, loadPreview } from './later';
 type Dispatch = (action: Action) => void;
 
 /** An outage shows the upgrade screen; any other trouble is told in words. */
-export function tellProblem(error: unknown, dispatch: Dispatch, again?: Again): void {
+export function tellProblem(
+  error: unknown,
+  dispatch: Dispatch,
+  about: { again?: Again; following?: string } = {},
+): void {
   const problem = problemOf(error);
-  dispatch(isOutage(problem) ? { do: 'unreachable' } : { do: 'refused', problem, again });
+  dispatch(isOutage(problem) ? { do: 'unreachable' } : { do: 'refused', problem, ...about });
 }
 
 export function useFollowing(state: State, dispatch: Dispatch, client: Client): void {
@@ -22,7 +26,8 @@ export function useFollowing(state: State, dispatch: Dispatch, client: Client): 
     const stop = new AbortController();
     const tell = (task: Parameters<Parameters<Client['follow']>[1]>[0]) => dispatch({ do: 'task', task });
     client.follow(taskId, tell, stop.signal).catch((error) => {
-      if (!stop.signal.aborted) tellProblem(error, dispatch);
+      // The news that a cancelled task is gone may come before this is told to stop.
+      if (!stop.signal.aborted) tellProblem(error, dispatch, { following: taskId });
     });
     return () => stop.abort();
   }, [taskId, dispatch, client]);
