@@ -7,4 +7,8 @@ Decisions:
 - Plain http away from localhost is not served: browsers refuse the cryptography that signs uploads, and cookies are
   Secure.
 - The address that limits count is an IPv6 client's /64.
+- Production needs `PAPERCRANE_SECRET`, an https `PAPERCRANE_API_PUBLIC_URL` that the site was built for, and
+  somebody to send codes.
+- HSTS without `includeSubDomains`: the operator's other hosts are not ours. Connections are counted per address
+  only without proxies; with one, the proxy would count.
 """

@@ -47,6 +47,17 @@ _WORDS: dict[str, tuple[str, str]] = {
     "less_than": ("必须小于 {lt}", "use less than {lt}"),
     "too_long": ("最多 {max_length} 项", "use at most {max_length} items"),
     "too_short": ("至少 {min_length} 项", "use at least {min_length} items"),
+    "password_characters": (
+        "含有密码中不能用的字符，请换一个",
+        "it has characters that a password cannot have; choose another",
+    ),
+    "password_too_long": ("密码过长，最多 127 字节（约 42 个汉字）", "it is too long: use at most 127 bytes"),
+    "passwords_equal": ("不能与打开密码相同，请换一个", "it must differ from the password to open"),
+    "protects_nothing": (
+        "请设置打开密码，或取消至少一项允许的操作",
+        "set a password to open, or take away at least one thing that readers may do",
+    ),
+    "must_be_ticked": ("请勾选确认您有权解除保护", "tick it to say that you may unlock the file"),
     "finite_number": ("应为有限的数字", "use a finite number"),
 }
 

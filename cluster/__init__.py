@@ -20,4 +20,14 @@ Decisions:
 - `-2` in the page grammar means "pages up to 2", as `8-` means "from 8 on"; `5-3` counts down. `;` separates output
   files.
 - Another try with a password is another `createTask` with the same key; the upload lives on for 12 hours.
+- Whatever may hold a person's words (names, options, outcomes) is sealed in Redis under the server's secret; with
+  another secret such tasks count as gone, and are still swept. Redis's file is rewritten every hour, so what was
+  deleted is out of it well within twelve.
+- Below a reserve (`PAPERCRANE_RESERVE`; 1 GiB, or a tenth of a smaller disk) uploads and new tasks answer
+  `storage_full`; everything else goes on. Free inodes count too.
+- Owners take turns, so of each only an eighth of a lane counts against it; who has nothing waiting may bring one
+  batch of any size.
+- `PAPERCRANE_ENV` knows two words, development and production; an empty or unknown one stops the start.
+- Numbers are ASCII digits everywhere; JSON bodies are strict, so `"16"`, `true` and `2.0` are no integers.
+- Libraries' log lines are told by logger, place and error type, never by their words.
 """

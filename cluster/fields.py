@@ -5,10 +5,12 @@ write `name: Pages = ""` or `dpi: Annotated[int, Field(ge=72, le=600), shown("�
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from pydantic.fields import FieldInfo
+
+from cluster.passwords import LONGEST, prepared
 
 Words = tuple[str, str]
 """(Chinese, English)."""
@@ -63,6 +65,24 @@ Upload = Annotated[
     Field(max_length=500, json_schema_extra={"upload": True}),
 ]
 """A storage key of the caller's: the API checks it, the worker stages it into `work.extras`."""
+
+Password = Annotated[str, Field(max_length=LONGEST), AfterValidator(prepared)]
+"""A document's new password, prepared as the standard says; show it with the widget `password`, which also seals it
+while the task waits, and `strength=True` for a meter of how hard it is to guess."""
+
+PERMISSIONS: Mapping[str, Words] = {
+    "print": ("打印", "Print"),
+    "print_fine": ("高质量打印", "Print in high quality"),
+    "copy": ("复制内容", "Copy text and pictures"),
+    "edit": ("修改内容", "Change the content"),
+    "annotate": ("批注", "Comment"),
+    "fill": ("填写表单", "Fill in forms"),
+    "assemble": ("插入、删除和旋转页面", "Insert, delete and turn pages"),
+}
+Permission = Literal["print", "print_fine", "copy", "edit", "annotate", "fill", "assemble"]
+EVERYTHING: tuple[Permission, ...] = get_args(Permission)
+Permissions = Annotated[tuple[Permission, ...], Field(max_length=len(EVERYTHING))]
+"""What the owner of a document allows; show it with the widget `checks` and the choices PERMISSIONS."""
 
 PLACES: Mapping[str, Words] = {
     "top-left": ("左上", "Top left"),

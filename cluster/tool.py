@@ -42,6 +42,7 @@ class Group(StrEnum):
     PAGES = "pages"
     CONVERT = "convert"
     MARKS = "marks"
+    PROTECT = "protect"
     RECOGNISE = "recognise"
     BIG = "big"
 
@@ -66,7 +67,8 @@ class Source:
 class Output:
     """One result file; `pages` is what the tool promises and the output gate checks.
 
-    `text` says whether the result must hold text when it has pages (None: no promise).
+    `text` says whether the result must hold text when it has pages (None: no promise). `password` is the *name* of
+    the option whose password opens the result, and nothing else may: the password itself never leaves the sandbox.
     """
 
     path: Path
@@ -75,6 +77,7 @@ class Output:
     source: int | None = None
     pages: int | None = None
     text: bool | None = None
+    password: str | None = None
 
 
 @dataclass(frozen=True)
@@ -186,7 +189,8 @@ class Tool(Generic[O]):
 
     takes: "each" runs once per file, "all" once for all of them (at least `least` files).
     plan: for tools that fan out: returns the shares; `run` is then called once a share.
-    editor: the page's editor where a form is not enough: grid, cuts, canvas, order.
+    example: options that make it run where some have no default: tests and judges begin with them.
+    editor: where a form is not enough; site/src/editors/facts.ts says what a page must know of each.
     """
 
     id: int
@@ -204,6 +208,7 @@ class Tool(Generic[O]):
     editor: Literal["grid", "cuts", "canvas", "order"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None
     least: int = 1
+    example: Mapping[str, Any] = field(default_factory=dict)
     bounds: Bounds = Bounds()
 
 

@@ -30,11 +30,13 @@ def hybrid(path: Path) -> Path:
     raw.stream(b"/Type/ObjStm/N 4/First %d" % len(head), head, b"\n".join(bodies))
     rows = b"".join(b"\x02\x00\x05" + bytes([index]) for index in range(4))
     offset = raw.place
-    raw.stream(b"/Type/XRef/Size 10/W[1 2 1]/Index[6 4]", rows)
-    shown = {1 + index: b"%010d 00000 n \n" % each for index, each in enumerate(raw.offsets[:5])}
-    table = b"".join(shown.get(number, b"0000000000 %05d f \n" % (65535 * (number == 0))) for number in range(10))
+    told = b"/Type/XRef/Size 11/W[1 2 1]/Index[6 4]/Length %d" % len(rows)
+    raw.file.write(b"10 0 obj\n<<%b>>\nstream\n%b\nendstream\nendobj\n" % (told, rows))
+    places = {1 + index: each for index, each in enumerate(raw.offsets[:5])} | {10: offset}
+    shown = {number: b"%010d 00000 n \n" % each for number, each in places.items()}
+    table = b"".join(shown.get(number, b"0000000000 %05d f \n" % (65535 * (number == 0))) for number in range(11))
     start = raw.place
-    raw.file.write(b"xref\n0 10\n%btrailer\n<</Size 10/Root 1 0 R/XRefStm %d>>\n" % (table, offset))
+    raw.file.write(b"xref\n0 11\n%btrailer\n<</Size 11/Root 1 0 R/XRefStm %d>>\n" % (table, offset))
     raw.file.write(b"startxref\n%d\n%%%%EOF\n" % start)
     raw.file.close()
     return path

@@ -112,6 +112,20 @@ class Stack:
         psutil.wait_procs(found, timeout=10)
 
 
+def s3_of(address: str, grant: dict[str, Any]) -> Any:
+    """A foreign S3 client with the keys of a grant."""
+    keys = grant["credentials"]
+    return boto3.client(
+        "s3",
+        endpoint_url=str(httpx.URL(address).join(grant["endpoint"])),
+        region_name=grant["region"],
+        aws_access_key_id=keys["accessKeyId"],
+        aws_secret_access_key=keys["secretAccessKey"],
+        aws_session_token=keys["sessionToken"],
+        config=Config(signature_version="s3v4", s3={"addressing_style": "path"}),
+    )
+
+
 @contextmanager
 def started(data: Path, **environment: str) -> Iterator[Stack]:
     """A stack with free ports, stopped whole at the end."""
@@ -177,16 +191,7 @@ class Person:
         """Put files into storage as a foreign S3 client does; what createTask takes."""
         size = sum(path.stat().st_size for path in paths)
         grant = self.get("/api/file/upload/getStsCredentials", files=len(paths), bytes=max(1, size))
-        keys = grant["credentials"]
-        s3 = boto3.client(
-            "s3",
-            endpoint_url=httpx.URL(self.address).join(grant["endpoint"]).__str__(),
-            region_name=grant["region"],
-            aws_access_key_id=keys["accessKeyId"],
-            aws_secret_access_key=keys["secretAccessKey"],
-            aws_session_token=keys["sessionToken"],
-            config=Config(s3={"addressing_style": "path"}),
-        )
+        s3 = s3_of(self.address, grant)
         files = []
         for number, path in enumerate(paths):
             key = f"{grant['prefix']}{secrets.token_hex(8)}"

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from tests.make import text
-from tests.stack import Person, Stack, started, wait_for
+from tests.stack import Person, Stack, s3_of, started, wait_for
 
 MIB = 1 << 20
 DISK, RESERVE = 96 * MIB, 32 * MIB
@@ -79,19 +79,7 @@ def test_below_the_reserve_only_what_is_new_is_refused(stack: Stack, disk: Path,
 
 def put(stack: Stack, grant: dict) -> int:
     """The status of one upload into the grant."""
-    import boto3
-    from botocore.config import Config
-
-    keys = grant["credentials"]
-    s3 = boto3.client(
-        "s3",
-        endpoint_url=str(httpx.URL(stack.address).join(grant["endpoint"])),
-        region_name=grant["region"],
-        aws_access_key_id=keys["accessKeyId"],
-        aws_secret_access_key=keys["secretAccessKey"],
-        aws_session_token=keys["sessionToken"],
-        config=Config(signature_version="s3v4", s3={"addressing_style": "path"}),
-    )
+    s3 = s3_of(stack.address, grant)
     where = {"Bucket": grant["bucket"], "Key": f"{grant['prefix']}a"}
     return httpx.put(s3.generate_presigned_url("put_object", Params=where), content=b"x" * 100).status_code
 

@@ -10,12 +10,10 @@ import time
 from pathlib import Path
 from urllib.parse import quote
 
-import boto3
 import httpx
-from botocore.config import Config
 
 from tests.make import text
-from tests.stack import Person, Stack, wait_for
+from tests.stack import Person, Stack, s3_of, wait_for
 from tests.test_logs import everything_written
 
 ROTATE, WATERMARK, SUCCESS, FAIL = 16, 18, 3, 4
@@ -73,16 +71,7 @@ def test_words_of_a_person_are_gone_with_their_task(stack: Stack, person: Person
 def unread_body(stack: Stack, person: Person, name: str) -> None:
     """A good answer to a request whose body nobody reads, of which Sanic tells with its path."""
     grant = person.get("/api/file/upload/getStsCredentials", files=1, bytes=100)
-    keys = grant["credentials"]
-    s3 = boto3.client(
-        "s3",
-        endpoint_url=str(httpx.URL(stack.address).join(grant["endpoint"])),
-        region_name=grant["region"],
-        aws_access_key_id=keys["accessKeyId"],
-        aws_secret_access_key=keys["secretAccessKey"],
-        aws_session_token=keys["sessionToken"],
-        config=Config(signature_version="s3v4", s3={"addressing_style": "path"}),
-    )
+    s3 = s3_of(stack.address, grant)
     where = {"Bucket": grant["bucket"], "Key": f"{grant['prefix']}{name}"}
     url = s3.generate_presigned_url("delete_object", Params=where)
     assert httpx.request("DELETE", url, content=b"x" * 5000).status_code == 204

@@ -6,4 +6,9 @@ Decisions:
   binds visitors only. Restriction 3 (membership ended) takes the place of 1 and 2.
 - In a batch one unfit file is left to its own part; a tool that takes all files at once refuses at the first.
 - Results are offered only when the task has ended well, so their indexes never shift.
+- An Idempotency-Key with another request is 422. The record keeps an HMAC that includes the key, and nobody keeps
+  the key, so a password cannot be guessed from it.
+- Passwords are forgotten when a task ends; another compress level asks for them again.
+- Every API process hears all tasks' events through one subscription and drops what nobody there asked for.
+- In a long list of options the first wrong ones are told, and how many more there are.
 """

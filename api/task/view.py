@@ -22,9 +22,12 @@ class TroubleView(TypedDict):
 
 
 class InputView(TypedDict):
+    """`locked`: it came with a password, which is forgotten when the task ends."""
+
     name: str
     size: int
     key: str
+    locked: bool
     error: TroubleView | None
 
 
@@ -48,10 +51,13 @@ class ReceiptLine(TypedDict):
 
 
 class TaskView(TypedDict):
+    """`options` are those that createTask was given, without the passwords in them."""
+
     taskId: str
     toolId: int
     toolName: str
     fileName: str
+    options: Mapping[str, Any]
     status: int
     progress: float
     stage: str
@@ -75,6 +81,7 @@ def view(task: Task, language: Language) -> TaskView:
         "toolId": task.tool,
         "toolName": name_of(tool, language),
         "fileName": task.inputs[0].name,
+        "options": task.options,
         "status": int(task.status),
         "progress": 1.0 if task.status is Status.SUCCESS else round(task.progress, 4),
         "stage": task.stage,
@@ -96,7 +103,8 @@ def _input(task: Task, index: int, language: Language) -> InputView:
     troubles = [outcome.trouble for outcome in task.outcomes.values() if outcome.trouble]
     mine = next((trouble for trouble in troubles if trouble.input == index), None)
     error = _trouble(task, mine, language)
-    return {"name": each.name, "size": each.size, "key": each.key, "error": error}
+    locked = index in task.locked
+    return {"name": each.name, "size": each.size, "key": each.key, "locked": locked, "error": error}
 
 
 def _output(made: Any) -> OutputView:

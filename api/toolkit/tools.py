@@ -18,6 +18,7 @@ GROUPS: dict[Group, tuple[str, str]] = {
     Group.PAGES: ("页面处理", "Pages"),
     Group.CONVERT: ("格式转换", "Convert"),
     Group.MARKS: ("标记与水印", "Marks"),
+    Group.PROTECT: ("加密与解锁", "Protect"),
     Group.RECOGNISE: ("文字识别", "Recognise"),
     Group.BIG: ("大文件", "Big files"),
 }

@@ -11,4 +11,6 @@ Decisions:
 - Who never signed in on a browser is not asked about: a first visit from a search engine makes no call.
 - deleteAccount closes sessions first and deletes the row last; SQLite overwrites what it deletes. Orders stay,
   unnamed.
+- A code belongs to the browser that asked (`sendDynamicPwd` therefore makes an anonymous identity); other browsers
+  share five tries of the newest code.
 """

@@ -9,7 +9,6 @@ A day is China's. A try is given back when its task ended ABNORMAL or with a
 file in which nothing could be read, or was deleted before it began.
 """
 
-import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -88,13 +87,13 @@ class Tries:
         tasks = sorted({str(task) for key in self.keys for task in connect().smembers(key)})
         pipe = connect().pipeline(transaction=False)
         for task in tasks:
-            pipe.hmget(f"task:{task}", "status", "trouble")
+            pipe.hmget(f"task:{task}", "status", "reason")
         self.give_back(*(task for task, ended in zip(tasks, pipe.execute(), strict=True) if _is_free(*ended)))
 
 
-def _is_free(status: str | None, trouble: str | None) -> bool:
+def _is_free(status: str | None, reason: str | None) -> bool:
     """Whether a task with these fields costs no try: the fault was ours, or there was nothing to read in the file."""
-    return status == _ABNORMAL or bool(trouble and json.loads(trouble)["reason"] in FREE_REASONS)
+    return status == _ABNORMAL or reason in FREE_REASONS
 
 
 def user_rights(caller: Caller, tool: Tool[Any] | None) -> UserRights:

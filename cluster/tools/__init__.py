@@ -9,6 +9,10 @@ Decisions:
 - A split's attachments go with its first part; links to pages that are not in a part are removed and counted.
 - Compress gives each picture the lowest quality that keeps the page's SSIM floor, and compares text and looks of
   every result with the input; a try that fails is repeated more gently. Light changes no pixel.
-- A damaged file never comes back as it was: the repaired one is handed over, even where it is larger. A fault of
-  ours becomes `damaged_file` only when qpdf's own check finds the input damaged.
+- A damaged file never comes back as it was: the repaired one is handed over, even where it is larger.
+- A picture is refused as `script_not_supported` when over 60 % of its lines' length comes back empty or as noise;
+  fewer such lines are told. Letters beyond the reader's alphabet get their nearest known letter where the model
+  hears one, and the receipt says so. A picture under 8 px wide or high holds no text.
+- A form's fonts come along only for fields that can be typed into. A merged document has the first one's base for
+  relative addresses; those of others are written out in full.
 """

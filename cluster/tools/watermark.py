@@ -237,4 +237,5 @@ TOOL = Tool(
     suffix=("水印", "watermarked"),
     icon="stamp",
     editor="canvas",
+    example={"mark": {"kind": "text", "text": "机密"}},
 )

@@ -138,6 +138,7 @@ def _settle(work: Work[Options], document: "Document") -> None:
     how = work.options.changes
     if count := document.do("changes", how=how):
         work.note("told" if how == "show" else "changed", f"changes_{how}", count=count)
+    document.do("plain_names")
     if work.options.contents:
         document.do("refresh")
 

@@ -8,4 +8,9 @@ Decisions:
 - Job folders of slots that were killed are cleared ten minutes after their last sign of life; what the sweeper
   cannot delete stays due and holds up nothing else.
 - Ray is stopped by SIGKILL at the end: it holds nothing that is not in Redis or the store.
+- Progress is one bar over all stages: a stage fills nine tenths of what is left of it; gate and storing take the
+  rest.
+- Of `/usr/share` a sandbox sees only what fonts, LibreOffice and clocks need.
+- A fault of ours is blamed on the input only when qpdf finds damage and pdfium and MuPDF do not both read as many
+  pages. `damaged_file` costs no free try.
 """

@@ -106,7 +106,8 @@ def _plan(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> 
 def _gate(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
     passwords = [each["password"] for each in order["inputs"] if each["password"]]
     try:
-        return {"checked": check_outputs([_output(each, job) for each in order["outputs"]], passwords)}
+        outputs = [_output(each, job) for each in order["outputs"]]
+        return {"checked": check_outputs(outputs, passwords, _locks(tool, order))}
     except (FaultProblem, MemoryError):
         raise
     except Exception as error:  # whatever a result fails with is our trouble, never the input's
@@ -168,11 +169,20 @@ def _plain(output: Output, job: Path) -> dict[str, Any]:
         "source": output.source,
         "pages": output.pages,
         "text": output.text,
+        "password": output.password,
     }
 
 
 def _output(raw: dict[str, Any], job: Path) -> Output:
-    return Output(job / raw["file"], raw["name"], KINDS[raw["kind"]], raw["source"], raw["pages"], raw["text"])
+    named = raw["text"], raw.get("password")
+    return Output(job / raw["file"], raw["name"], KINDS[raw["kind"]], raw["source"], raw["pages"], *named)
+
+
+def _locks(tool: Tool[Any], order: dict[str, Any]) -> dict[str, str]:
+    """The passwords of the options that outputs name."""
+    names = {each["password"] for each in order["outputs"] if each.get("password")}
+    options = TypeAdapter(tool.options).validate_python(order["options"]) if names else None
+    return {name: getattr(options, name) for name in names}
 
 
 def _trouble(error: BaseException, order: dict[str, Any], job: Path) -> dict[str, Any]:

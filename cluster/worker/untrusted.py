@@ -21,6 +21,7 @@ class UntrustedOutput(BaseModel):
     source: int | None
     pages: int | None
     text: bool | None
+    password: str | None = Field(default=None, pattern=r"^[a-z_]{1,40}$")
 
 
 class UntrustedCopy(BaseModel):

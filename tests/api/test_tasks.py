@@ -192,13 +192,17 @@ RETRY = "/api/task/task/retryCompressTask"
 def test_retry_compress_asks_for_the_password_at_once(visitor: Visitor, tmp_path) -> None:
     """It was forgotten when the first task ended: a task without it could only fail."""
     key = visitor.upload("锁.pdf")
-    first = visitor.task(key, tool=1, password="secret")
+    first = visitor.task(key, tool=1, options={"gray": True}, password="secret")
     end_task(first, tmp_path, ("a.pdf", PDF))
     answer = visitor.ask("GET", RETRY, params={"taskId": first, "level": "strong"})
     told = answer.json()["data"]
     assert (answer.status_code, told["reason"], told["file"], told["index"]) == (400, "password_required", "锁.pdf", 0)
-    again = queue.find(visitor.task(key, tool=1, options={"level": "strong"}, password="secret"))
+    shown = visitor.view(first)
+    assert [each["locked"] for each in shown["inputs"]] == [True]
+    again = queue.find(visitor.task(key, tool=1, options={**shown["options"], "level": "strong"}, password="secret"))
     assert again and again.secrets and again.locked == (0,)
+    assert (again.options["level"], again.options["gray"]) == ("strong", True)
+    assert "secret" not in json.dumps(shown)
 
 
 def test_retry_compress_is_done_once_for_a_key(visitor: Visitor, tmp_path) -> None:

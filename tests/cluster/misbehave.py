@@ -24,7 +24,7 @@ MIB = 1 << 20
 @options
 class Options:
     do: str
-    arguments: Annotated[tuple[str, ...], Field(max_length=9)] = ()
+    arguments: Annotated[tuple[str, ...], Field(max_length=12)] = ()
 
 
 def misbehave(work: Work[Options]) -> None:

@@ -8,7 +8,7 @@ from cluster.kinds import DOCX, PDF, PNG
 from cluster.problem import FaultProblem
 from cluster.tool import Output
 from cluster.worker.gate import check_outputs
-from tests import make
+from tests import make, make_broken
 
 
 def test_a_right_result_passes_with_its_pages(tmp_path):
@@ -63,3 +63,16 @@ def test_lies_are_refused(tmp_path, lie, told):
 def test_no_result_is_a_fault():
     with pytest.raises(FaultProblem):
         check_outputs([], [])
+
+
+def test_a_locked_result_opens_with_its_own_password_and_only_with_that(tmp_path):
+    plain = make.text(tmp_path / "plain.pdf", 2)
+    path = make_broken.encrypted(tmp_path / "a.pdf", plain, user="新密码")
+    output = Output(path, "a.pdf", PDF, 0, pages=2, password="password")
+    assert check_outputs([output], ["旧密码"], {"password": "新密码"})[0]["pages"] == 2
+    with pytest.raises(FaultProblem) as wrong:
+        check_outputs([output], ["新密码"], {"password": "旧密码"})
+    output.path = plain
+    with pytest.raises(FaultProblem) as bare:
+        check_outputs([output], [], {"password": "新密码"})
+    assert ("cannot open" in wrong.value.detail, "without its password" in bare.value.detail) == (True, True)

@@ -15,6 +15,7 @@ from cluster.kinds import KINDS, Kind
 from cluster.problem import FaultProblem
 from cluster.tool import Lane, Tool
 from cluster.worker.sandbox import Ended, Limits, Sandbox
+from tests.foreign import programs
 
 SUCCESS, ABNORMAL, TIMEOUT = "SUCCESS", "ABNORMAL", "TIMEOUT"
 _MAX_PAGES = 20_000
@@ -103,12 +104,17 @@ class Bench:
             gate = {**order, "mode": "gate", "outputs": made["outputs"]}
             checked = self._part(tool, box, gate, ran)["checked"]
             ran.notes += made["notes"]
-            ran.results += self._keep(box.folder, made["outputs"], [each.get("pages") for each in checked])
+            ran.results += self._keep(
+                box.folder, made["outputs"], [each.get("pages") for each in checked], order["options"]
+            )
 
-    def _keep(self, job: Path, outputs: list[dict[str, Any]], pages: list[int | None]) -> list[Result]:
+    def _keep(self, job: Path, outputs: list[dict[str, Any]], pages: list[int | None], options: Order) -> list[Result]:
         self._runs += 1
         folder = self.folder / f"results{self._runs}"
         (job / "out").rename(folder)
+        for each in outputs:
+            if each["password"]:
+                _decrypt(folder / Path(each["file"]).name, options[each["password"]])
         return [
             Result(folder / Path(each["file"]).name, each["name"], KINDS[each["kind"]], count)
             for each, count in zip(outputs, pages, strict=True)
@@ -138,6 +144,12 @@ class Bench:
             if judged.answer and "problem" in judged.answer:
                 return judged
         raise _Stop(ABNORMAL, f"{order['mode']}: the process died ({again.status})")
+
+
+def _decrypt(path: Path, password: str) -> None:
+    """Others judge what lies behind the lock; the result stays as it is where the password does not open it."""
+    with suppress(programs.Cannot):
+        programs.run("qpdf", "--decrypt", f"--password={password}", "--replace-input", path, well=(0, 3))
 
 
 def _order(tool: Tool[Any], options: Mapping[str, Any], inputs: list[Order]) -> Order:

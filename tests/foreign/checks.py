@@ -132,17 +132,17 @@ def looks(case: Case) -> Faults:
     if case.rule.look == "picture":
         yield from _pictures(case)
         return
-    compare = _COMPARED[case.rule.look](case)
+    compare, dpi = _COMPARED[case.rule.look](case), case.rule.dpi
     for result, seen, origins in case.matched:
         for page in drawn_pages(len(origins)):
             index, number = origins[page - 1] or (0, 0)
-            if number and (what := _witnessed(case.sources[index], number, seen, page, compare)):
+            if number and (what := _witnessed(case.sources[index], number, seen, page, compare, dpi)):
                 yield f"page {page} of {result.name} looks otherwise: {what}"
 
 
-def _witnessed(source: Seen, number: int, result: Seen, page: int, compare: Compare) -> str:
+def _witnessed(source: Seen, number: int, result: Seen, page: int, compare: Compare, dpi: float) -> str:
     """What two renderers see, in the words of the first."""
-    said, dpi = [], source.dpi(number)
+    said, dpi = [], dpi or source.dpi(number)
     for renderer in RENDERERS:
         one, two = source.drawn(renderer, number, dpi), result.drawn(renderer, page, dpi)
         if one is not None:
@@ -289,7 +289,8 @@ def alone(case: Case) -> Faults:
 
 def size(case: Case) -> Faults:
     """Not larger than it need be."""
-    if case.rule.size == "input" and case.ran.results:
+    repaired = any(note.get("what") == "repaired" for note in case.ran.notes)
+    if case.rule.size == "input" and case.ran.results and not repaired:
         before, after = case.inputs[0].path.stat().st_size, case.ran.results[0].path.stat().st_size
         if after > before:
             yield f"{after} bytes, larger than the input's {before}"

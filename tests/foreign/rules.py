@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tests.foreign.structure import Origins
-from tests.tools.test_every_tool import NEEDED
+from tests.running import tool
 
 EVERYTHING = frozenset({"links", "fields", "annotations", "outline", "attachments"})
 ON_PAGES = EVERYTHING - {"attachments"}
@@ -21,13 +21,15 @@ class Rule:
     `turned` (a quarter to the right), `marked` (a veil of `veil` of 255), `picture` (the result is the page's
     picture), or `any`. words: `same` on each page, or `kept` (more may come), or `any`; `reference` says that a bare
     LibreOffice's PDF stands for the source. structure: what must come over. alone: no other page's words in a result.
-    size: `input` (never larger) or `copy` (near a fresh copy of its pages). Seconds are CPU.
+    size: `input` (never larger, unless repaired) or `copy` (near a fresh copy of its pages). Seconds are CPU.
+    dpi: how finely pages are drawn for `look`; 0 is moderately.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
     pages: Callable[[list[int], list[int]], list[Origins] | None] = lambda sources, results: None
     look: Literal["same", "alike", "turned", "marked", "picture", "any"] = "any"
     floor: float = 1.0
+    dpi: float = 0
     veil: float = 0.0
     words: Literal["same", "kept", "any"] = "any"
     reference: bool = False
@@ -69,14 +71,26 @@ _SPLIT = Rule(
 #: tool key -> what holds beside what holds for all: a sensible end, results that others open, promised pages, its cost.
 RULES: dict[str, Rule] = {
     "compress": Rule(
-        {}, one_to_one, "alike", floor=0.97, words="same", structure=EVERYTHING, size="input", seconds_a_page=2.5
+        {},
+        one_to_one,
+        "alike",
+        floor=0.97,
+        dpi=100,
+        words="same",
+        structure=EVERYTHING,
+        size="input",
+        seconds_a_page=2.5,
     ),
     "rotate": Rule({"turn": 2}, one_to_one, "turned", words="same", structure=EVERYTHING),
     "merge": Rule({}, joined, "same", words="same", structure=EVERYTHING),
+    "encrypt": Rule(tool("encrypt").example, one_to_one, "same", words="same", structure=EVERYTHING),
+    "unlock": Rule(tool("unlock").example, one_to_one, "same", words="same", structure=EVERYTHING),
     "split": _SPLIT,
     "big_split": _SPLIT,
     # 30 % of a dark mark over white
-    "watermark": Rule(NEEDED["watermark"], one_to_one, "marked", veil=0.3 * 255, words="kept", structure=EVERYTHING),
+    "watermark": Rule(
+        tool("watermark").example, one_to_one, "marked", veil=0.3 * 255, words="kept", structure=EVERYTHING
+    ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
     "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
     "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
@@ -85,4 +99,4 @@ RULES: dict[str, Rule] = {
 
 def rule_of(key: str) -> Rule:
     """The tool's rule, or DEFAULT with the options it cannot do without."""
-    return RULES.get(key) or Rule(NEEDED.get(key, {}))
+    return RULES.get(key) or Rule(tool(key).example)

@@ -79,6 +79,25 @@ def test_receipt_another_level_continue_and_delete(visitor, account, tmp_path):
     assert uploads == []
 
 
+def test_another_level_of_a_protected_file_asks_for_its_password(desk, account, tmp_path):
+    plain = make_scan.scan(tmp_path / "plain.pdf", 1)
+    (file,) = account.upload(make_broken.encrypted(tmp_path / "密.pdf", plain, user="芝麻开门"))
+    locked = [{**file, "password": "芝麻开门"}]
+    account.follow(account.create(COMPRESS, locked, level="light", gray=True)["data"]["taskId"])
+    arrive_as(desk, account)
+    desk.open("/tasks")
+    desk.see("open-level").click()
+    desk.page.locator('[data-testid=level][data-level="strong"]').click()
+    expect(desk.see("forgotten")).to_contain_text("密.pdf")
+    expect(desk.see("start-again")).to_be_disabled()
+    desk.see("password").fill("芝麻开门")
+    desk.see("start-again").click()
+    expect(desk.see("task")).to_have_count(2)
+    expect(desk.see("task-status")).to_have_text(["已完成", "已完成"])
+    newest, _ = account.get("/api/task/task/getUserTasks")["items"]
+    assert (newest["options"]["level"], newest["options"]["gray"]) == ("strong", True)
+
+
 def test_a_running_task_shows_its_progress_and_can_be_cancelled(visitor, account, tmp_path):
     """The page is open before the second task begins; nothing is reloaded by hand but the list, by coming back."""
     path = make.text(tmp_path / "长篇.pdf", 300)

@@ -60,6 +60,43 @@ def test_a_password_is_asked_for_again_without_a_new_upload(desk, tmp_path):
     assert len(puts) == 1
 
 
+def test_another_level_of_a_protected_file(visitor, tmp_path):
+    """Its password is forgotten with its task: typed here it goes along, after a reload it is asked for."""
+    path = make_broken.encrypted(tmp_path / "密.pdf", make_scan.scan(tmp_path / "plain.pdf", 1), user="芝麻开门")
+    puts = []
+    visitor.page.on("request", lambda request: puts.append(request.url) if request.method == "PUT" else None)
+    visitor.open("/PdfCompress").drop(path)
+    visitor.see("password").fill("芝麻开门")
+    visitor.finish()
+    result = visitor.see("done")
+    first = result.get_attribute("data-task") or ""
+    level(visitor, "strong")
+    expect(result).not_to_have_attribute("data-task", first)
+    second = result.get_attribute("data-task") or ""
+
+    visitor.page.reload()
+    level(visitor, "light")
+    expect(visitor.see("forgotten")).to_contain_text("密.pdf")
+    expect(visitor.see("result")).to_have_count(1)
+    expect(visitor.see("start-again")).to_be_disabled()
+    visitor.see("password").fill("wrong")
+    visitor.see("start-again").click()
+    expect(visitor.page.locator('[data-testid=forgotten][data-wrong="true"]')).to_contain_text("不正确")
+    visitor.see("password").fill("芝麻开门")
+    visitor.see("start-again").click()
+    expect(result).not_to_have_attribute("data-task", second)
+    expect(visitor.see("result")).to_have_count(1)
+    assert look.page_count(visitor.save(tmp_path / "out")) == 1
+    assert len(puts) == 1
+    # The browser tells of every refused request: the API was asked twice without the password.
+    assert len(visitor.complaints) == 2
+    visitor.complaints.clear()
+
+
+def level(visitor, name):
+    visitor.page.locator(f'[data-testid=level][data-level="{name}"]').click()
+
+
 def tasks_of(desk):
     """How many tasks this visitor has at the API."""
     return person_of(desk.page, desk.address).get("/api/task/task/getUserTasks")["total"]

@@ -19,7 +19,7 @@ from cluster.worker.inside import warm_up
 from cluster.worker.part import run_part
 from tests import make
 from tests.running import run_tool
-from tests.tools.test_every_tool import NEEDED
+from tests.running import tool as tool_of
 
 PDF_TOOLS = [tool for tool in TOOLS.values() if PDF in tool.accepts]
 DOCUMENTS: dict[str, Callable[[Path], Path]] = {
@@ -63,7 +63,7 @@ def verdict(number: int, path: Path, job: Path) -> str:
     (job / "in").mkdir(parents=True)
     (job / "in/0.pdf").hardlink_to(path)
     inputs = [{"file": "in/0.pdf", "name": path.name, "size": path.stat().st_size, "password": None, "index": 0}]
-    order = {"mode": "run", "tool": tool.id, "options": NEEDED.get(tool.key, {}), "language": "zh"}
+    order = {"mode": "run", "tool": tool.id, "options": tool.example, "language": "zh"}
     order |= {"inputs": inputs, "extras": {}, "share": None, "max_pages": 1000}
     shares = answer({**order, "mode": "plan"}, job) if tool.plan else {"shares": [None]}
     assert shares.get("shares") != [], "a plan of nothing"
@@ -136,7 +136,7 @@ def test_what_a_repair_could_not_bring_back_is_told(tmp_path: Path) -> None:
     path.write_bytes(whole.read_bytes()[: cut + 40])
     told = {"before": 5, "after": 2, "detail": "1-2"}
     for key in ("compress", "split", "rotate", "pdf_to_image", "watermark", "merge"):
-        assert run_tool(key, tmp_path / key, [path], **NEEDED.get(key, {})).noted("pages_saved") == told, key
+        assert run_tool(key, tmp_path / key, [path], **tool_of(key).example).noted("pages_saved") == told, key
     path.write_bytes(whole.read_bytes()[: whole.read_bytes().index(b"5 0 R") + 400])
     assert run_tool("rotate", tmp_path / "none", [path]).problem is not None
 

@@ -15,8 +15,6 @@ from tests.stack import Person
 
 SUCCESS = 3
 WELL = "SUCCESS"
-#: Options a tool cannot do without.
-NEEDED: dict[str, dict[str, Any]] = {"watermark": {"mark": {"kind": "text", "text": "机密"}}}
 
 PDF_TOOLS = [tool for tool in TOOLS.values() if PDF in tool.accepts]
 PICTURE_TOOLS = [tool for tool in TOOLS.values() if PNG in tool.accepts and PDF not in tool.accepts]
@@ -41,7 +39,7 @@ def verdict(
 ) -> tuple[str, dict[str, Any]]:
     """SUCCESS or the reason, and the facts: the task, or the envelope that refused it."""
     more = {"password": password} if password else {}
-    answer = person.create(tool.id, person.upload(path, **more), **NEEDED.get(tool.key, {}), **options)
+    answer = person.create(tool.id, person.upload(path, **more), **{**tool.example, **options})
     if answer["code"] != 200:
         return answer["data"]["reason"], answer
     task = person.follow(answer["data"]["taskId"])
@@ -138,7 +136,7 @@ def test_passwords_are_asked_for_and_taken(person, tool, tmp_path):
     assert "密.pdf" in task["error"]["msg"]
     # Another try needs no new upload.
     again = {"key": task["inputs"][0]["key"], "name": "密.pdf", "password": "开门123"}
-    answer = person.create(tool.id, [again], **NEEDED.get(tool.key, {}))
+    answer = person.create(tool.id, [again], **tool.example)
     assert person.follow(answer["data"]["taskId"])["status"] == SUCCESS
 
 
@@ -163,7 +161,7 @@ def test_one_bad_file_does_not_spoil_the_batch(person, tool, tmp_path):
     bad = make_broken.empty(tmp_path / f"空{tool.accepts[0].suffix}")
     bad.write_bytes(b"\x7fELF" + bytes(4000))
     files = person.upload(good(tool, tmp_path), bad)
-    task = person.follow(person.create(tool.id, files, **NEEDED.get(tool.key, {}))["data"]["taskId"])
+    task = person.follow(person.create(tool.id, files, **tool.example)["data"]["taskId"])
     assert task["status"] == SUCCESS
     assert task["inputs"][0]["error"] is None
     assert task["inputs"][1]["error"]["reason"] == "not_supported_type"

@@ -33,9 +33,17 @@ def test_addresses_count_from_the_base_of_their_own_document(tmp_path: Path) -> 
     one = make_traps.based(tmp_path / "one.pdf", "http://one.test/docs/", "a.html")
     two = make_traps.based(tmp_path / "two.pdf", "http://two.test/", "http://full.test/b.html")
     ran = merge(tmp_path, one, two)
-    assert [link.uri for link in look.links_of(ran.path)] == ["http://one.test/docs/a.html", "http://full.test/b.html"]
+    assert [link.uri for link in look.links_of(ran.path)] == ["a.html", "http://full.test/b.html"]
     with pikepdf.open(ran.path) as pdf:
-        assert pdf.Root.Outlines.First.A.URI == "http://one.test/docs/a.html"
+        assert pdf.Root.URI.Base == "http://one.test/docs/"
+    turned = merge(tmp_path, two, one)
+    assert [link.uri for link in look.links_of(turned.path)] == [
+        "http://full.test/b.html",
+        "http://one.test/docs/a.html",
+    ]
+    with pikepdf.open(turned.path) as pdf:
+        assert pdf.Root.URI.Base == "http://two.test/"
+        assert pdf.Root.Outlines.Last.A.URI == "http://one.test/docs/a.html"
 
 
 def test_the_newest_revision_is_joined_though_its_end_is_bad(tmp_path: Path) -> None:

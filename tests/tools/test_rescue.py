@@ -7,15 +7,14 @@ import pikepdf
 import pytest
 
 from tests import look, make, make_broken
-from tests.running import Ran, run_tool
-from tests.tools.test_every_tool import NEEDED
+from tests.running import Ran, run_tool, tool
 
 KEYS = ("rotate", "split", "watermark", "merge", "compress", "pdf_to_image")
 every_tool = pytest.mark.parametrize("key", KEYS)
 
 
 def ran(key: str, folder: Path, path: Path) -> Ran:
-    return run_tool(key, folder / key, [path], **NEEDED.get(key, {}))
+    return run_tool(key, folder / key, [path], **tool(key).example)
 
 
 @every_tool

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import make_broken
-from tests.running import run_tool
-from tests.tools.test_every_tool import NEEDED
+from tests.running import run_tool, tool
 
 TRAPS = [make_broken.drawing_itself, make_broken.nested_forms, make_broken.endless_content]
 #: CPU; decoding to the bound takes two, on a machine as busy as it may be.
@@ -20,7 +19,7 @@ def test_what_cannot_be_drawn_is_told_in_seconds(tmp_path: Path, draw: Callable[
     path = draw(tmp_path / "trap.pdf")
     for key in ("watermark", "compress", "pdf_to_image"):
         began = time.process_time()
-        problem = run_tool(key, tmp_path / key, [path], **NEEDED.get(key, {})).problem
+        problem = run_tool(key, tmp_path / key, [path], **tool(key).example).problem
         assert problem and problem.reason == "too_large_when_opened", key
         assert time.process_time() - began < SECONDS, key
 
@@ -37,5 +36,5 @@ def test_forms_as_people_have_them_are_drawn(tmp_path: Path):
         make_broken.nested_forms(tmp_path / "wide.pdf", 1, 1000),
         make_broken.drawing_itself(tmp_path / "once.pdf", 1),
     ]
-    ran = run_tool("watermark", tmp_path / "marked", paths, **NEEDED["watermark"])
+    ran = run_tool("watermark", tmp_path / "marked", paths, **tool("watermark").example)
     assert (ran.problem, len(ran.outputs)) == (None, 3)

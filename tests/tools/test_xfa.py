@@ -8,12 +8,11 @@ import pytest
 
 from tests import make
 from tests.make_forms import xfa
-from tests.running import run_tool
-from tests.tools.test_every_tool import NEEDED
+from tests.running import run_tool, tool
 
 KEEPING: list[tuple[str, dict[str, Any]]] = [
     ("rotate", {}),
-    ("watermark", NEEDED["watermark"]),
+    ("watermark", tool("watermark").example),
     ("compress", {"level": "standard"}),
     ("compress", {"level": "light", "gray": True}),
 ]

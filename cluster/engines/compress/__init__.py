@@ -1,1 +1,13 @@
-"""Making documents smaller: pictures, fonts, streams, within a floor of likeness."""
+"""Making documents smaller: pictures, fonts, streams, within a floor of likeness.
+
+Decisions:
+- Every page is proved in colour: 16 closely at 100 dpi, the others at 50 dpi; no patch of about 2 mm may move by
+  more than 32 of 255 levels in any channel (10 for light).
+- A palette is taken only where no spot of 3 × 3 pixels moves by more than 8 levels. Masks never get one: some
+  readers take a palette's indexes for opacities.
+- Numbers in content are shortened by what a unit measures on the page; operands of `cm` stay exact, because readers
+  snap pictures to pixels.
+- A page that would draw more than 1 GiB of content, each form counted as often as it is drawn, or a content stream
+  over 256 MiB, is `too_large_when_opened`.
+- Where any content stream cannot be read, fonts stay whole. Type 1 fonts become CFF.
+"""

@@ -74,12 +74,6 @@ def _read(reader: Reader, order: dict[str, Any], stream: Any) -> dict[str, Any]:
     }
 
 
-if __name__ == "__main__":
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    serve(Path(sys.argv[1]))
-
-
 def choose() -> Reader:
     """EasyOCR where a folder for its models is set, else RapidOCR."""
     reader: Reader
@@ -92,3 +86,9 @@ def choose() -> Reader:
 
         reader = RapidReader()
     return reader
+
+
+if __name__ == "__main__":
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    serve(Path(sys.argv[1]))

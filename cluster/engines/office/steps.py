@@ -48,6 +48,24 @@ def refresh(document: Any) -> int:
     return int(indexes.getCount())
 
 
+#: com.sun.star.text.FilenameDisplayFormat
+_PATHS, _NAME_AND_EXTENSION = (0, 1), 3
+
+
+def plain_names(document: Any) -> int:
+    """Let fields that print the file's path print its name: the path is ours. Returns how many there were."""
+    listed = document.component.getTextFields().createEnumeration()
+    count = 0
+    while listed.hasMoreElements():
+        field = listed.nextElement()
+        if field.supportsService("com.sun.star.text.textfield.FileName") and field.FileFormat in _PATHS:
+            field.IsFixed, field.FileFormat = False, _NAME_AND_EXTENSION
+            count += 1
+    if count:
+        document.component.getTextFields().refresh()
+    return count
+
+
 def fonts(document: Any) -> dict[str, list[str]]:
     """Font families that the document's text names, by script. Slow (a call a style): docx has docx_fonts.py."""
     asked: dict[str, set[str]] = {"CharFontName": set(), "CharFontNameAsian": set()}
@@ -101,6 +119,7 @@ def _service(office: Any, name: str) -> Any:
 STEPS: dict[str, Callable[..., Any]] = {
     "size": lambda document: size(document.component),
     "changes": changes,
+    "plain_names": plain_names,
     "refresh": refresh,
     "fonts": fonts,
     "missing": missing,

@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol
 from cluster.engines.pages.contents import Listed, Sheet, write_contents
 from cluster.engines.pages.excerpt import Part
 from cluster.engines.pages.fields import Forms
-from cluster.engines.pages.join_base import rebase
+from cluster.engines.pages.join_base import base_of, rebase
 from cluster.engines.pages.join_labels import Labels
 from cluster.engines.pages.join_layers import Layers
 from cluster.engines.pages.join_names import Names
@@ -31,7 +31,7 @@ from cluster.engines.pdf.open import visible_size
 from cluster.engines.pdf.writer import PdfWriter
 
 #: Of the catalogue of the first document; what others have of these gives way.
-_FIRST = ("/Metadata", "/Lang", "/ViewerPreferences", "/PageMode", "/PageLayout", "/OutputIntents")
+_FIRST = ("/Metadata", "/Lang", "/ViewerPreferences", "/PageMode", "/PageLayout", "/OutputIntents", "/URI")
 _LISTS = ("/Threads", "/AF")
 _A4 = (595.28, 841.89)
 Progress = Callable[[int], None]
@@ -69,6 +69,7 @@ class Joined:
         self._root = self.writer.reserve()
         self._nodes: list[tuple[int, list[int]]] = []
         self._catalogue: dict[str, bytes] = {}
+        self._base: str | None = None
         self._info: bytes | None = None
         self._lists: dict[str, list[bytes]] = {key: [] for key in _LISTS}
         self._last_size: tuple[float, float] = _A4
@@ -94,7 +95,8 @@ class Joined:
         self.tags.begin(part)
         self.forms.prepare(part)
         prepare_pages(part, self._tally)
-        rebase(part)
+        self._base = base_of(part.pdf) if self._base is None else self._base
+        rebase(part, self._base)
         self._resize(part)
         self._list(part.title, part.numbers[0])
         gatherers: tuple[_Gatherer, ...] = (self.forms, self.outline, self._names, self._labels, self.tags)

@@ -1,4 +1,4 @@
-"""Addresses of joined documents: those that count from a document's own base are told in full."""
+"""Addresses of joined documents: the result has the first one's base; what counts from another is told in full."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,15 +12,21 @@ from cluster.engines.pdf.nodes import get, is_dictionary, items
 _DEEPEST = 32
 
 
-def rebase(part: Part) -> None:
-    """Write out the relative addresses of links and bookmarks: each document may have a base, the result only one."""
-    base = get(part.pdf.Root, "/URI", "/Base")
-    if not isinstance(base, pikepdf.String) or not bytes(base):
+def base_of(pdf: pikepdf.Pdf) -> str:
+    """What the document's relative addresses count from; "" is the document itself."""
+    base = get(pdf.Root, "/URI", "/Base")
+    return str(base) if isinstance(base, pikepdf.String) else ""
+
+
+def rebase(part: Part, kept: str) -> None:
+    """Write out the relative addresses of links and bookmarks, where their base is another than the result's."""
+    base = base_of(part.pdf)
+    if base in ("", kept):
         return
     for page in part.pages:
         for annotation in items(page.get("/Annots")):
-            _each(get(annotation, "/A"), str(base))
-    _walk(get(part.pdf.Root, "/Outlines", "/First"), lambda item: _each(get(item, "/A"), str(base)))
+            _each(get(annotation, "/A"), base)
+    _walk(get(part.pdf.Root, "/Outlines", "/First"), lambda item: _each(get(item, "/A"), base))
 
 
 def _each(action: Any, base: str) -> None:

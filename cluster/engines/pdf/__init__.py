@@ -1,1 +1,10 @@
-"""PDF as objects: syntax, cross-reference, reading, writing, pages, what content uses. Uses run."""
+"""PDF as objects: syntax, cross-reference, reading, writing, pages, what content uses. Uses run.
+
+Decisions:
+- A damaged PDF is read by qpdf, else by MuPDF, else by pdfium; the way that saves most pages is taken, and what was
+  saved is told page by page. A page is saved when it still paints something; one that was meant blank counts as
+  saved unless the file's end is missing. Pages left over by earlier revisions are not brought back.
+- A page may unfold to 64 MiB of content where it is drawn (pdfium needs twenty times that); rotate, split and merge
+  do not draw.
+- A certificate or rights service is `certificate_needed`.
+"""

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
-from cluster.engines.pdf.tail import searched
+from cluster.engines.pdf.lock import fitting
+from cluster.engines.pdf.tail import hides, searched
 from cluster.kinds import kind_of
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
 from cluster.tool import Source, Work
@@ -36,10 +37,15 @@ def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterat
 
 
 @contextmanager
-def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
-    """As open_pdf, and whether others need a copy: its table of objects had to be rebuilt, or they cannot open it."""
+def open_judged(
+    work: Work[Any], source: Source, *, drawn: bool = True, told: bool = True
+) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
+    """As open_pdf, and whether others need a copy: its table of objects had to be rebuilt, or they cannot open it.
+
+    `told`: the result will be without its lock, and the receipt says so.
+    """
     check_source(source)
-    source = searched(work, source)
+    source = _shown(work, fitting(searched(work, source)))
     with ExitStack() as stack:
         pdf = _first_way(stack, source, work.max_pages)
         damaged = pdf is None or _was_damaged(pdf)
@@ -51,9 +57,20 @@ def open_judged(work: Work[Any], source: Source, *, drawn: bool = True) -> "Iter
             from cluster.engines.pdf.unfolding import check_drawable
 
             check_drawable(source, pdf)
-        if pdf.is_encrypted:
+        if pdf.is_encrypted and told:
             work.note("changed", "password_removed")
         yield pdf, damaged or (drawn and not _is_clear(source))
+
+
+def _shown(work: Work[Any], source: Source) -> Source:
+    """The source, or for a hybrid file that hides objects from qpdf MuPDF's copy of it, which shows them."""
+    from cluster.engines.pdf.rescue import by_mupdf
+
+    path = work.scratch(f"shown-{source.index}.pdf")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not hides(source) or not by_mupdf(source, path):
+        return source
+    return replace(source, path=path, size=path.stat().st_size, password=None)
 
 
 def _is_clear(source: Source) -> bool:
@@ -157,9 +174,8 @@ def sound_source(work: Work[Any], source: Source) -> Source:
 
     Raises as open_pdf does.
     """
-    with open_judged(work, source) as (pdf, damaged):
-        work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
-        return repaired_copy(work, source, pdf) if damaged else source
+    with open_judged(work, source, told=False) as (pdf, damaged):
+        return repaired_copy(work, source, pdf) if damaged else fitting(source)
 
 
 def _claimed_pages(pdf: "pikepdf.Pdf") -> int:
@@ -168,13 +184,15 @@ def _claimed_pages(pdf: "pikepdf.Pdf") -> int:
     return count if isinstance(count, int) else 0
 
 
-def save_pdf(work: Work[Any], pdf: "pikepdf.Pdf", path: Path, **options: Any) -> None:
-    """Write `pdf` compactly and unencrypted; progress goes to stage `writing`."""
+def save_pdf(
+    work: Work[Any], pdf: "pikepdf.Pdf", path: Path, *, lock: "pikepdf.Encryption | None" = None, **options: Any
+) -> None:
+    """Write `pdf` compactly, under `lock` or unencrypted; progress goes to stage `writing`."""
     pikepdf = import_pikepdf()
     options.setdefault("object_stream_mode", pikepdf.ObjectStreamMode.generate)
     work.progress(0, 1, "writing")
     _complete(pdf)
-    pdf.save(path, encryption=False, fix_metadata_version=False, **options)
+    pdf.save(path, encryption=lock or False, fix_metadata_version=False, **options)
 
 
 def _complete(pdf: "pikepdf.Pdf") -> None:

@@ -4,7 +4,7 @@ local was, tool, lane, created, started =
   unpack(redis.call('HMGET', KEYS[1], 'status', 'tool', 'lane', 'created', 'started'))
 if was ~= '99' and was ~= '2' then return 0 end
 local task, status, trouble, reason, now, expires = unpack(ARGV, 1, 6)
-redis.call('HSET', KEYS[1], 'status', status, 'trouble', trouble, 'finished', now, 'expires', expires)
+redis.call('HSET', KEYS[1], 'status', status, 'trouble', trouble, 'reason', reason, 'finished', now, 'expires', expires)
 redis.call('HDEL', KEYS[1], 'secrets')
 redis.call('ZADD', KEYS[3], expires, 'task:' .. task)
 for i = 7, #ARGV do redis.call('ZADD', KEYS[3], 'GT', expires, ARGV[i]) end

@@ -1,7 +1,7 @@
 import { tellLost } from '../scripts/lost';
 import { account } from './store';
 import { problemOf } from '../api/problem';
-import type { Limit } from './types';
+import type { Limit, MembershipWish } from './types';
 import { calls, noteUser } from './watch';
 
 const dialogs = () =>
@@ -18,11 +18,6 @@ export async function openSignIn(options: { reason?: string } = {}): Promise<boo
   if (account.get().state === 'user') return true;
   return (await dialogs()).signIn(options);
 }
-
-export type MembershipWish = {
-  restriction?: Limit /** The package that is chosen first. */;
-  packageId?: string;
-};
 
 /** Opens the packages; true when the membership is active afterwards. */
 export async function openMembership(options: MembershipWish = {}): Promise<boolean> {

@@ -20,6 +20,11 @@ export type User = {
 export type Restriction = 1 | 2 | 3;
 /** What the membership dialog is opened for: a restriction, or a result downloaded too often. */
 export type Limit = Restriction | 'downloads';
+export type MembershipWish = {
+  restriction?: Limit;
+  /** The package that is chosen first. */
+  packageId?: string;
+};
 
 export const ORDER_STATUS = { UNPAID: 1, PAID: 2, CLOSED: 3, REFUNDED: 4 } as const;
 

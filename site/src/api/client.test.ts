@@ -70,6 +70,13 @@ describe('calls', () => {
     expect(asked[0]?.init.headers).toMatchObject({ 'Idempotency-Key': 'k' });
   });
 
+  it('send a task that is done again only once', async () => {
+    answers.push(good({ taskId: 't2', status: 99 }));
+    expect(await client.retryCompress('t1', 'strong', 'k')).toMatchObject({ taskId: 't2' });
+    expect(asked[0]?.url).toBe('/api/task/task/retryCompressTask?taskId=t1&level=strong');
+    expect(asked[0]?.init.headers).toMatchObject({ 'Idempotency-Key': 'k' });
+  });
+
   it.each([
     ['no network', undefined],
     ['a bad gateway', () => new Response('<html>', { status: 502 })],

@@ -112,6 +112,15 @@ export class Client {
     return this.get('file/upload/getStsCredentials', { files, bytes, prefix });
   }
 
+  async retryCompress(
+    taskId: string,
+    level: string,
+    idempotencyKey: string,
+  ): Promise<{ taskId: string; status: number }> {
+    const init = { headers: { ...headers(this.lang), 'Idempotency-Key': idempotencyKey } };
+    return open(await request(address('task/task/retryCompressTask', { taskId, level }), init));
+  }
+
   async createTask(body: TaskRequest, idempotencyKey: string): Promise<{ taskId: string; status: number }> {
     const more = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
     const init = { method: 'POST', headers: { ...headers(this.lang), ...more }, body: JSON.stringify(body) };
@@ -126,10 +135,6 @@ export class Client {
 
   deleteTask(taskId: string): Promise<unknown> {
     return this.get('task/task/deleteTask', { taskId });
-  }
-
-  retryCompress(taskId: string, level: string): Promise<{ taskId: string; status: number }> {
-    return this.get('task/task/retryCompressTask', { taskId, level });
   }
 
   download(taskId: string, index?: number): Promise<Download> {

@@ -20,7 +20,14 @@ export function onward(shown: Task | null, told: Task): Task {
 
 export type TaskProblem = { reason: string; msg: string; file?: string | number };
 
-export type TaskInput = { name: string; size: number; key: string; error: TaskProblem | null };
+/** `locked`: it came with a password, which the API forgets when the task ends. */
+export type TaskInput = {
+  name: string;
+  size: number;
+  key: string;
+  locked: boolean;
+  error: TaskProblem | null;
+};
 
 export type TaskOutput = {
   name: string;
@@ -46,6 +53,8 @@ export type Task = {
   toolId: number;
   toolName: string;
   fileName: string;
+  /** Those it was made with, without the passwords in them. */
+  options: Json;
   status: number;
   progress: number;
   stage: string | null;
@@ -63,7 +72,7 @@ export type Task = {
 
 export type TaskRequest = {
   toolId: number;
-  files: { key: string; name: string; password?: string }[];
+  files: { key: string; name: string; password?: string | undefined }[];
   options: Json;
 };
 

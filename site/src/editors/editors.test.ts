@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { contract } from '../lib/contract';
 import type { ChosenFile } from '../workbench/contract';
 import { advance } from './advances';
 import { cutsOf, partNumbers, partsOf, textOf, toggledCut } from './cutting';
+import { FACTS } from './facts';
+import { editors } from './index';
 import { cover, filled, linesOf, placed, tiled } from './marks';
 import { moved, totalPages } from './order';
 import { pageAfterKey } from './PageGrid';
@@ -12,6 +15,12 @@ import { extended, noSelection, toggled } from './selection';
 import { reordered, sorted } from './sorting';
 import { clicksToStartFrom, formTurns, turnedBy } from './turns';
 import { layoutFor, scrollFor, shownItems } from './window';
+
+test('every editor that a tool names has its facts and its code', () => {
+  const named = new Set(contract.tools.flatMap(({ editor }) => editor ?? []));
+  expect(Object.keys(FACTS)).toEqual(expect.arrayContaining([...named]));
+  expect(Object.keys(editors)).toEqual(Object.keys(FACTS));
+});
 
 describe('the window of a grid', () => {
   const layout = layoutFor(800, 132, 12, 48);

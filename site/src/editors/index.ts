@@ -1,7 +1,8 @@
 import type { EditorModule } from '../workbench/contract';
+import type { EditorName } from './facts';
 
 /** By the `editor` of a tool. */
-export const editors: Record<string, () => Promise<EditorModule>> = {
+export const editors: Record<EditorName, () => Promise<EditorModule>> = {
   canvas: () => import('./canvas'),
   cuts: () => import('./cuts'),
   grid: () => import('./grid'),

@@ -3,6 +3,7 @@ import type { FieldSchema, FormContext, Json } from '../workbench/contract';
 import { Group } from './Group';
 import { resolve, widgetOf } from './schema';
 import { wordsOf } from './words';
+import { Checks } from './widgets/Checks';
 import { Choice } from './widgets/Choice';
 import { Colour } from './widgets/Colour';
 import { FileInput } from './widgets/FileInput';
@@ -28,6 +29,7 @@ type Widget = {
 const TEXT: Widget = { draw: Text, frame: 'control' };
 
 const WIDGETS: Record<string, Widget> = {
+  checks: { draw: Checks, frame: 'fieldset' },
   choice: { draw: Choice, frame: 'fieldset' },
   select: { draw: Select, frame: 'control' },
   toggle: { draw: Toggle, frame: 'own' },
@@ -97,7 +99,8 @@ export function Field(props: FieldProps) {
 
 /** Nobody is told off for a field they have not come to yet. */
 function shownProblem(problem: string | undefined, value: Json, touched: boolean, lang: FormContext['lang']) {
-  const waiting = !touched && (value === '' || value === null) && problem === wordsOf(lang).required;
+  const waiting =
+    !touched && (value === '' || value === null || value === false) && problem === wordsOf(lang).required;
   return waiting ? undefined : problem;
 }
 

@@ -71,6 +71,7 @@ function fieldProblem(schema: FieldSchema, value: Json, widget: string, check: C
   const words = wordsOf(check.context.lang);
   const resolved = resolve(schema, check.root);
   if (value === null) return isNullable(schema) ? null : words.required;
+  if (resolved.ui?.must && value !== true) return words.required;
   if (widget === 'parts') {
     return (
       partsProblem(String(value), check.context.files, words) ?? textProblem(resolved, String(value), words)

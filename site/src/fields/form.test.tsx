@@ -3,6 +3,7 @@ import { act, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FieldSchema, Json } from '../workbench/contract';
+import { problemsOf } from './checks';
 import { type FormProblem, OptionsForm } from './OptionsForm';
 import { file, SPLIT } from './sample';
 import { defaultsOf } from './schema';
@@ -206,6 +207,60 @@ test('a password can be shown', async () => {
   expect(labelled('密码').type).toBe('password');
   await press(button('显示密码'));
   expect(labelled('密码').type).toBe('text');
+});
+
+test('a new password is measured while it is typed, and only where that is wanted', async () => {
+  const field = (strength: boolean): FieldSchema => ({
+    type: 'string',
+    ui: { widget: 'password', title: { zh: strength ? '新' : '旧', en: '' }, strength },
+  });
+  await show({ schema: { properties: { fresh: field(true), old: field(false) } } });
+  expect(page.querySelector('[data-strength]')).toBeNull();
+  await type(labelled('旧'), 'abc');
+  await type(labelled('新'), 'abc');
+  const said = page.querySelectorAll<HTMLElement>('[data-strength]');
+  expect(said.length).toBe(1);
+  expect(said[0]?.textContent).toContain('太弱');
+  await type(labelled('新'), 'Kite7x hill over');
+  expect(page.querySelector('[data-strength]')?.textContent).toContain('很强');
+});
+
+test('boxes of a list are ticked one by one, in the order of the schema', async () => {
+  const schema: FieldSchema = {
+    properties: {
+      allowed: {
+        type: 'array',
+        default: ['print', 'fill'],
+        items: { type: 'string', enum: ['print', 'copy', 'fill'] },
+        ui: {
+          widget: 'checks',
+          choices: {
+            print: { zh: '打印', en: '' },
+            copy: { zh: '复制', en: '' },
+            fill: { zh: '填表', en: '' },
+          },
+        },
+      },
+    },
+  };
+  await show({ schema });
+  await press(labelled('复制'));
+  await press(labelled('打印'));
+  expect(value).toEqual({ allowed: ['copy', 'fill'] });
+});
+
+test('a tick that must be made starts open and is asked for', async () => {
+  const schema: FieldSchema = {
+    properties: {
+      owned: { type: 'boolean', ui: { widget: 'toggle', title: { zh: '我的', en: '' }, must: true } },
+    },
+  };
+  await show({ schema });
+  expect(value).toEqual({ owned: false });
+  expect(problemsOf(schema, value, { files: [], lang: 'zh' })).toEqual({ owned: '请填写此项' });
+  expect(page.querySelector('[role=alert]')).toBeNull();
+  await press(labelled('我的'));
+  expect(problemsOf(schema, value, { files: [], lang: 'zh' })).toEqual({});
 });
 
 test('every control has a name', async () => {

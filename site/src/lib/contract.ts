@@ -1,3 +1,4 @@
+import type { EditorName } from '../editors/facts';
 import type { FieldSchema, Localised } from '../workbench/contract';
 import raw from '../contract.json';
 
@@ -14,7 +15,7 @@ export type ToolContract = {
   least?: number;
   accepts: Accepted[];
   gives: string[];
-  editor: 'grid' | 'cuts' | 'canvas' | 'order' | null;
+  editor: EditorName | null;
   icon?: string;
   options: FieldSchema;
 };

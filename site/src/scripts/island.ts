@@ -1,5 +1,5 @@
 import { chunkFor } from './lost';
-import type { WorkbenchProps } from '../workbench/Workbench';
+import type { WorkbenchProps } from '../workbench/useWorkbench';
 
 const SIGNS = ['pointerdown', 'keydown', 'focusin', 'dragenter', 'touchstart'] as const;
 

@@ -1,4 +1,5 @@
 import type { Id, ToastOptions } from 'react-toastify';
+import type { Toasts } from './toasts';
 
 export type ToastType = 'default' | 'info' | 'error' | 'warning' | 'success' | 'loading';
 
@@ -10,12 +11,6 @@ export type NotifyOptions = {
   multiple?: boolean;
   /** 0..1; values beyond are clamped. */
   progress?: number;
-};
-
-/** The part of react-toastify that notify needs. */
-export type Toasts = {
-  show(text: string, options: ToastOptions): Id;
-  clear(): void;
 };
 
 const GUARD = 390;

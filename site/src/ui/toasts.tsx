@@ -2,8 +2,13 @@ import 'react-toastify/ReactToastify.css';
 import './toasts.css';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
-import { Slide, ToastContainer, toast } from 'react-toastify/unstyled';
-import type { Toasts } from './notify';
+import { type Id, Slide, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled';
+
+/** The part of react-toastify that notify needs. */
+export type Toasts = {
+  show(text: string, options: ToastOptions): Id;
+  clear(): void;
+};
 
 let port: Toasts | undefined;
 

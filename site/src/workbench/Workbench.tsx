@@ -1,6 +1,4 @@
 import { useRef, useState } from 'react';
-import type { Accepted } from '../lib/contract';
-import type { Lang } from '../lib/lang';
 import { useInView } from './effects';
 import { DonePanel } from './panels/DonePanel';
 import { FailedPanel } from './panels/FailedPanel';
@@ -8,29 +6,8 @@ import { FilesPanel } from './panels/FilesPanel';
 import { RunningPanel } from './panels/RunningPanel';
 import { UpgradePanel } from './panels/UpgradePanel';
 import { UploadArea } from './panels/UploadArea';
-import { type Bench, useWorkbench } from './useWorkbench';
+import { type Bench, useWorkbench, type WorkbenchProps } from './useWorkbench';
 import { words } from './words';
-
-export type WorkbenchProps = {
-  lang: Lang;
-  /** Origin before links to other pages on a sub-site, else empty. */
-  main: string;
-  /** Address of the page's `_payload.json`. */
-  payload: string;
-  tool: {
-    id: number;
-    key: string;
-    route: string;
-    takes: 'each' | 'all';
-    multiple: boolean;
-    least: number;
-    accepts: Accepted[];
-    editor: string | null;
-  };
-  accept: string;
-  /** Files that were dropped or chosen before the page was awake. */
-  early?: File[];
-};
 
 /** The island of a tool page: one panel for each phase. */
 export function Workbench(props: WorkbenchProps) {

@@ -82,6 +82,10 @@ export type FieldUi = {
   placeholder?: Localised;
   /** Of the widget `file`: extensions with their dot. */
   accept?: string[];
+  /** Of the widget `password`: show how hard it is to guess. */
+  strength?: boolean;
+  /** Of the widget `toggle`: nothing starts before it is on. */
+  must?: boolean;
   /** The page's editor draws this field; the form only checks it. */
   editor?: boolean;
 };
@@ -94,5 +98,5 @@ export type OptionsFormProps = {
   context: FormContext;
 };
 
-/** `export const editors: Record<string, () => Promise<EditorModule>>` in src/editors/index.ts */
+/** What src/editors/index.ts loads, by the name of an editor; src/editors/facts.ts tells of it what a page must know before. */
 export type EditorModule = { default: React.ComponentType<EditorProps> };

@@ -10,9 +10,13 @@ import { loadFields, loadPreview } from './later';
 type Dispatch = (action: Action) => void;
 
 /** An outage shows the upgrade screen; any other trouble is told in words. */
-export function tellProblem(error: unknown, dispatch: Dispatch, again?: Again): void {
+export function tellProblem(
+  error: unknown,
+  dispatch: Dispatch,
+  about: { again?: Again; following?: string } = {},
+): void {
   const problem = problemOf(error);
-  dispatch(isOutage(problem) ? { do: 'unreachable' } : { do: 'refused', problem, again });
+  dispatch(isOutage(problem) ? { do: 'unreachable' } : { do: 'refused', problem, ...about });
 }
 
 export function useFollowing(state: State, dispatch: Dispatch, client: Client): void {
@@ -22,7 +26,8 @@ export function useFollowing(state: State, dispatch: Dispatch, client: Client): 
     const stop = new AbortController();
     const tell = (task: Parameters<Parameters<Client['follow']>[1]>[0]) => dispatch({ do: 'task', task });
     client.follow(taskId, tell, stop.signal).catch((error) => {
-      if (!stop.signal.aborted) tellProblem(error, dispatch);
+      // The news that a cancelled task is gone may come before this is told to stop.
+      if (!stop.signal.aborted) tellProblem(error, dispatch, { following: taskId });
     });
     return () => stop.abort();
   }, [taskId, dispatch, client]);
@@ -88,11 +93,17 @@ async function isWrong({ blob, password }: Row): Promise<boolean> {
 }
 
 /** Session memory, so that a reload goes on where it was. */
-export function useMemory(ready: boolean, route: string, state: State, desk: Desk): void {
+export function useMemory(
+  ready: boolean,
+  route: string,
+  state: State,
+  desk: Desk,
+  schema: FieldSchema | undefined,
+): void {
   useEffect(() => {
     if (!ready) return;
-    remember(route, state, desk.saved(rowsOf(state)));
-  }, [ready, route, state, desk]);
+    remember(route, state, desk.saved(rowsOf(state)), schema);
+  }, [ready, route, state, desk, schema]);
 }
 
 /** Options begin with the defaults of the form, once it has come. */

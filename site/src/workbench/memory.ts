@@ -1,4 +1,5 @@
 import { dropFromDisk, getFromDisk, putOnDisk } from '../lib/disk';
+import type { FieldSchema, Json } from './contract';
 import { hasWork, type Row, type State } from './state';
 import type { SavedUpload } from './uploads';
 
@@ -11,14 +12,28 @@ const keyOf = (route: string) => `work:${route}`;
 const blobKey = (id: string) => `blob:${id}`;
 
 /** Passwords and object addresses do not outlive the page. */
-function stripped(state: State): State {
-  if (!hasWork(state)) return state.phase === 'unreachable' ? stripped(state.back) : state;
+function stripped(state: State, schema: FieldSchema | undefined): State {
+  if (!hasWork(state)) return state.phase === 'unreachable' ? stripped(state.back, schema) : state;
   const rows = state.rows.map(({ password: _, thumbnail: __, ...row }) => ({ ...row, blob: null }));
-  return { ...state, rows } as State;
+  return { ...state, rows, options: withoutPasswords(schema, state.options) } as State;
 }
 
-export function remember(route: string, state: State, uploads: [string, SavedUpload][]): void {
-  const saved: Saved = { state: stripped(state), uploads };
+/** Before the schema has come there is no form into which anybody could have typed one. */
+export function withoutPasswords(schema: FieldSchema | undefined, options: Json): Json {
+  if (!schema || !options || typeof options !== 'object' || Array.isArray(options)) return options;
+  const secret = (name: string) => schema.properties?.[name]?.ui?.widget === 'password';
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, secret(name) ? '' : value]),
+  );
+}
+
+export function remember(
+  route: string,
+  state: State,
+  uploads: [string, SavedUpload][],
+  schema: FieldSchema | undefined,
+): void {
+  const saved: Saved = { state: stripped(state, schema), uploads };
   if (saved.state.phase === 'choosing') sessionStorage.removeItem(keyOf(route));
   else sessionStorage.setItem(keyOf(route), JSON.stringify(saved));
 }

@@ -1,5 +1,6 @@
 import { hydrateRoot } from 'react-dom/client';
-import { Workbench, type WorkbenchProps } from './Workbench';
+import type { WorkbenchProps } from './useWorkbench';
+import { Workbench } from './Workbench';
 
 /** Hydrates the workbench and hands it the files that came before it was awake. */
 export function mount(root: HTMLElement, props: WorkbenchProps, dropped: File[]): void {

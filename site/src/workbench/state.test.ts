@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { STATUS, type Task } from '../api/types';
-import {
-  type Action,
-  areaState,
-  EMPTY,
-  outcome,
-  reduce,
-  type Row,
-  type State,
-  standing,
-  uploadProgress,
-} from './state';
+import { STATUS, type Task, type TaskInput } from '../api/types';
+import { areaState, uploadProgress } from './area';
+import { type Action, EMPTY, outcome, reduce, type Row, type State, standing } from './state';
 
 const row = (id: string, more: Partial<Row> = {}): Row => ({
   id,
@@ -31,6 +22,7 @@ const task = (more: Partial<Task>): Task => ({
   toolId: 1,
   toolName: '',
   fileName: '',
+  options: {},
   status: STATUS.PROCESSING,
   progress: 0,
   stage: null,
@@ -47,10 +39,11 @@ const task = (more: Partial<Task>): Task => ({
   ...more,
 });
 
-const input = (name: string, reason?: string) => ({
+const input = (name: string, reason?: string, locked = false): TaskInput => ({
   name,
   size: 100,
   key: name,
+  locked,
   error: reason ? { reason, msg: reason } : null,
 });
 
@@ -151,6 +144,15 @@ describe('a task begun before', () => {
   });
 });
 
+it('goes back to the files when a cancelled task is gone, whatever its followers still hear', () => {
+  const gone = { code: 404, reason: 'task_unknown', msg: '' };
+  const back = reduce(running('a'), { do: 'edit' });
+  expect(back.phase).toBe('ready');
+  expect(reduce(back, { do: 'refused', problem: gone, following: 't1' })).toBe(back);
+  const followed = reduce(running('a'), { do: 'refused', problem: gone, following: 't1' });
+  expect(followed.phase).toBe('failed');
+});
+
 describe('how a task ends', () => {
   it('is done with its results', () => {
     const state = reduce(running('a'), {
@@ -208,6 +210,48 @@ it('lets a new level replace its result, which can still be deleted', () => {
   if (both.phase !== 'done') expect.fail(both.phase);
   expect(both.results.map(({ taskId }) => taskId)).toEqual(['t1', 't2']);
   expect(standing(both.results).map(({ taskId }) => taskId)).toEqual(['t2']);
+});
+
+describe('another level of a protected file', () => {
+  const opened = (password?: string) => {
+    const done = reduce(running('a', 'b'), {
+      do: 'task',
+      task: task({ status: STATUS.SUCCESS, inputs: [input('a', undefined, true), input('b')] }),
+    });
+    return password ? reduce(done, { do: 'password', id: 'a', password }) : done;
+  };
+  const inputs = [input('a', undefined, true), input('b')];
+  const forgotten: Action = { do: 'locked', task: task({ inputs }), attempt: 'again' };
+
+  it('starts by itself with the password that is still typed here', () => {
+    expect(reduce(opened('secret'), forgotten)).toMatchObject({
+      phase: 'starting',
+      attempt: 'again',
+      replaces: 't1',
+      rows: [{ key: 'k/a', password: 'secret' }, { key: 'k/b' }],
+    });
+  });
+
+  it('keeps the result in view while the password is asked for, after a reload too', () => {
+    const asked = reduce(opened(), forgotten);
+    expect(asked).toMatchObject({ phase: 'done', results: [{ taskId: 't1' }], redo: { ids: ['a'] } });
+    const typed = reduce(asked, { do: 'password', id: 'a', password: 'secret' });
+    expect(reduce(typed, { do: 'start', attempt: 'typed' })).toMatchObject({
+      phase: 'starting',
+      attempt: 'typed',
+      replaces: 't1',
+    });
+  });
+
+  it('shows a password that the browser finds wrong where it was asked for', () => {
+    const wrong = reduce(reduce(opened(), forgotten), { do: 'wrongPasswords', ids: ['a'] });
+    expect(wrong).toMatchObject({ phase: 'done', rows: [{ problem: { reason: 'password_wrong' } }, {}] });
+  });
+
+  it('starts nothing that nobody asked for', () => {
+    const done = opened('secret');
+    expect(reduce(done, start)).toBe(done);
+  });
 });
 
 describe('refusals of the API', () => {

@@ -43,6 +43,9 @@ type Start = { attempt: string; replaces?: string | undefined };
 /** A start that the rights refused; `late`: some time ago, so that they may allow it by now. */
 export type Again = Start & { late?: true };
 
+/** A result that is made again as soon as its files' passwords, forgotten with its task, are typed once more. */
+export type Redo = { replaces: string; ids: string[] };
+
 type Work = {
   rows: Row[];
   options: Json;
@@ -60,7 +63,7 @@ export type State =
   /** `attempt` is the idempotency key: handing in again gives the same task. */
   | (Work & Start & { phase: 'starting' })
   | (Work & { phase: 'running'; taskId: string; task: Task | null })
-  | (Work & { phase: 'done' })
+  | (Work & { phase: 'done'; redo?: Redo | undefined })
   /** `again`: what starts by itself when a dialog makes the rights allow it. */
   | (Work & { phase: 'failed'; problem: ProblemData; again?: Again | undefined })
   | { phase: 'unreachable'; back: Exclude<State, { phase: 'unreachable' }> };
@@ -93,9 +96,11 @@ export type Action =
   | { do: 'dismissed' }
   | { do: 'start'; attempt: string }
   | { do: 'disarm' }
+  | { do: 'locked'; task: Task; attempt: string }
   | { do: 'created'; taskId: string; replaces?: string | undefined }
   | { do: 'task'; task: Task }
-  | { do: 'refused'; problem: ProblemData; again?: Again | undefined }
+  /** `following`: the task whose news it is; a task that the visitor has left says nothing more. */
+  | { do: 'refused'; problem: ProblemData; again?: Again | undefined; following?: string | undefined }
   | { do: 'allowed'; attempt: string }
   | { do: 'declined'; attempt: string }
   | { do: 'unreachable' }
@@ -109,8 +114,9 @@ export type Action =
 export const EMPTY: State = { phase: 'choosing', refusals: [] };
 
 export const hasWork = (state: State): state is WorkState => 'rows' in state;
-const editing = (state: State): state is Extract<State, { phase: 'uploading' | 'ready' }> =>
-  state.phase === 'uploading' || state.phase === 'ready';
+/** Files and options may still be changed. */
+export type Editing = Extract<State, { phase: 'uploading' | 'ready' }>;
+const editing = (state: State): state is Editing => state.phase === 'uploading' || state.phase === 'ready';
 
 /** Uploads still going make the phase `uploading`; when none is left, an armed start goes ahead. */
 function settle(work: Work, armed: string | null): State {
@@ -122,7 +128,8 @@ function settle(work: Work, armed: string | null): State {
   return armed ? { ...base, phase: 'starting', attempt: armed } : { ...base, phase: 'ready' };
 }
 
-const sentOf = (upload: Upload) => (upload.at === 'sending' || upload.at === 'paused' ? upload.sent : 0);
+export const sentOf = (upload: Upload) =>
+  upload.at === 'sending' || upload.at === 'paused' ? upload.sent : 0;
 
 const armedIn = (state: State) => (state.phase === 'uploading' ? state.armed : null);
 
@@ -142,7 +149,23 @@ function chosen(state: State, rows: Row[], refusals: Refusal[]): State {
 
 function begin(state: State, attempt: string): State {
   if (state.phase === 'ready') return { ...state, phase: 'starting', attempt, refusals: [] };
+  if (state.phase === 'done' && state.redo) return redone(state, state.redo, attempt);
   return state.phase === 'uploading' ? { ...state, armed: attempt, refusals: [] } : state;
+}
+
+function redone({ rows, options, results }: WorkState, { replaces }: Redo, attempt: string): State {
+  return { rows, options, refusals: [], results, phase: 'starting', attempt, replaces };
+}
+
+/** What is still typed here goes along; the rest is asked for. */
+function locked(state: State, { inputs, taskId }: Task, attempt: string): State {
+  if (state.phase !== 'done') return state;
+  const forgotten = (place: number) => inputs[place]?.locked ?? false;
+  const rows = state.rows.map((row, place) => ({ ...row, locked: row.locked || forgotten(place) }));
+  const asked = rows.filter((_, place) => forgotten(place));
+  const redo = { replaces: taskId, ids: asked.map(({ id }) => id) };
+  const known = asked.every(({ password, problem }) => password && !wantsPassword(problem));
+  return known ? redone({ ...state, rows }, redo, attempt) : { ...state, rows, redo };
 }
 
 const PASSWORD = ['password_required', 'password_wrong'];
@@ -200,6 +223,9 @@ function create(state: State, taskId: string, replaces?: string): State {
   );
   return { rows, options, refusals, results, phase: 'running', taskId, task: null };
 }
+
+const hasLeft = (state: State, taskId: string | undefined) =>
+  taskId !== undefined && (state.phase !== 'running' || state.taskId !== taskId);
 
 const againOf = (state: State): Again | undefined =>
   state.phase === 'starting' ? { attempt: state.attempt, replaces: state.replaces } : undefined;
@@ -302,12 +328,14 @@ function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): 
       return begin(state, action.attempt);
     case 'disarm':
       return disarm(state);
+    case 'locked':
+      return locked(state, action.task, action.attempt);
     case 'created':
       return create(state, action.taskId, action.replaces);
     case 'task':
       return changed(state, action.task);
     case 'refused':
-      return refuse(state, action.problem, action.again);
+      return hasLeft(state, action.following) ? state : refuse(state, action.problem, action.again);
     case 'allowed':
     case 'declined':
       return decide(state, action.attempt, action.do === 'allowed');
@@ -346,19 +374,6 @@ function disarm(state: State): State {
   return state.phase === 'uploading' ? { ...state, armed: null } : state;
 }
 
-export type AreaState = 'Default' | 'Dragging' | 'Uploading' | 'PartiallyFailed' | 'AllFailed' | 'Success';
-
-/** The six states of the upload area, told from the rows. */
-export function areaState(rows: Row[], dragging: boolean): AreaState {
-  if (dragging) return 'Dragging';
-  if (rows.length === 0) return 'Default';
-  const failed = rows.filter(({ upload }) => upload.at === 'failed').length;
-  if (failed === rows.length) return 'AllFailed';
-  if (rows.some(({ upload }) => ['waiting', 'sending', 'paused', 'absent'].includes(upload.at)))
-    return 'Uploading';
-  return failed > 0 ? 'PartiallyFailed' : 'Success';
-}
-
 /** The results that stand: one that was done again with another level makes room for the newer. */
 export const standing = (results: Result[]): Result[] => results.filter(({ replaced }) => !replaced);
 
@@ -370,12 +385,3 @@ export function outcome(task: Task): 'Success' | 'PartiallyFailed' | 'AllFailed'
 }
 
 export const rowsOf = (state: State): Row[] => (hasWork(state) ? state.rows : []);
-
-/** 0..1 over all bytes. */
-export function uploadProgress(rows: Row[]): number {
-  const total = rows.reduce((sum, { size }) => sum + size, 0);
-  const sent = rows.reduce((sum, { upload, size }) => {
-    return sum + (upload.at === 'stored' ? size : sentOf(upload));
-  }, 0);
-  return total > 0 ? sent / total : 0;
-}

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { asMember } from '../account/open';
 import type { Client } from '../api/client';
 import { problemOf } from '../api/problem';
+import type { Task } from '../api/types';
 import type { Lang } from '../lib/lang';
 import { save } from '../lib/save';
 import { freshId } from './choose';
@@ -24,11 +25,10 @@ type Parts = {
   dispatch: (action: Action) => void;
   lang: Lang;
   rows: Row[];
-  options: unknown;
 };
 
 /** What the buttons of the panels do at the API. */
-export function useDeeds({ client, desk, dispatch, lang, rows, options }: Parts) {
+export function useDeeds({ client, desk, dispatch, lang, rows }: Parts) {
   return useMemo(() => {
     const t = words[lang];
     const fail = (error: unknown) => {
@@ -70,20 +70,24 @@ export function useDeeds({ client, desk, dispatch, lang, rows, options }: Parts)
           return say(t.deleted, 'success');
         }, fail),
       cancelTask: (taskId: string) => client.deleteTask(taskId).then(backToFiles, fail),
-      retryLevel: (taskId: string, level: string) => {
-        const choose = () => dispatch({ do: 'options', options: { ...(options as object), level } as never });
-        return client.retryCompress(taskId, level).then(
+      retryLevel: (task: Task, level: string) => {
+        const { taskId } = task;
+        const choose = () => dispatch({ do: 'options', options: { ...(task.options as object), level } });
+        return client.retryCompress(taskId, level, freshId()).then(
           ({ taskId: next }) => {
             choose();
             dispatch({ do: 'created', taskId: next, replaces: taskId });
           },
           (error) => {
-            if (problemOf(error).restriction) choose();
-            tellProblem(error, dispatch, { attempt: freshId(), replaces: taskId });
+            const { reason, restriction } = problemOf(error);
+            const forgotten = reason === 'password_required';
+            if (restriction || forgotten) choose();
+            if (forgotten) return dispatch({ do: 'locked', task, attempt: freshId() });
+            tellProblem(error, dispatch, { again: { attempt: freshId(), replaces: taskId } });
           },
         );
       },
       resume: (row: Row, blob: File) => desk.resume(row, blob),
     };
-  }, [client, desk, dispatch, lang, rows, options]);
+  }, [client, desk, dispatch, lang, rows]);
 }

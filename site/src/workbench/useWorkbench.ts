@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Client } from '../api/client';
+import { type EditorName, factsOf } from '../editors/facts';
+import type { Accepted } from '../lib/contract';
+import type { Lang } from '../lib/lang';
 import { type StoredFile, takeHandoff } from '../lib/handoff';
 import { choose, limitsOf, storedRow } from './choose';
 import { Desk } from './desk';
@@ -10,12 +13,30 @@ import { useDeeds } from './useDeeds';
 import { useSecondTry } from './useSecondTry';
 import { useStart } from './useStart';
 import { useTool } from './useTool';
-import type { WorkbenchProps } from './Workbench';
+
+export type WorkbenchProps = {
+  lang: Lang;
+  /** Origin before links to other pages on a sub-site, else empty. */
+  main: string;
+  /** Address of the page's `_payload.json`. */
+  payload: string;
+  tool: {
+    id: number;
+    key: string;
+    route: string;
+    takes: 'each' | 'all';
+    multiple: boolean;
+    least: number;
+    accepts: Accepted[];
+    editor: EditorName | null;
+  };
+  accept: string;
+  /** Files that were dropped or chosen before the page was awake. */
+  early?: File[];
+};
 
 const NO_ROWS: Row[] = [];
 
-/** Editors that draw the pages, so that a result brought along must come to the browser too. */
-const PICTURES_PAGES = ['grid', 'cuts', 'canvas'];
 const FETCH_TO = 100 << 20;
 
 async function fetchResult(client: Client, { name, size, from }: StoredFile): Promise<File> {
@@ -41,7 +62,7 @@ export function useWorkbench(props: WorkbenchProps) {
   const restored = useArrival(props, { add, bring, desk, dispatch, prepare });
   useDefaults(state, schema, dispatch);
   useInspection(rows, dispatch);
-  useMemory(restored, tool.route, state, desk);
+  useMemory(restored, tool.route, state, desk, schema);
   useFollowing(state, dispatch, client);
   useReturn(state.phase === 'unreachable', dispatch, refreshRights);
   useStart(state, payload, tool.id, client, dispatch);
@@ -57,8 +78,7 @@ export function useWorkbench(props: WorkbenchProps) {
     [state, desk, schema],
   );
 
-  const options = hasWork(state) ? state.options : null;
-  const deeds = useDeeds({ client, desk, dispatch, lang, rows, options });
+  const deeds = useDeeds({ client, desk, dispatch, lang, rows });
   return { state, rows, dispatch, client, desk, payload, rights, prepare, add, remove, props, ...deeds };
 }
 
@@ -95,7 +115,7 @@ function useAdding({ tool, rows, client, desk, dispatch, prepare }: Adding) {
       void prepare().catch(() => undefined);
       const brought = stored.map(storedRow);
       dispatch({ do: 'chosen', rows: brought, refusals: [] });
-      if (!PICTURES_PAGES.includes(tool.editor ?? '')) return;
+      if (!factsOf(tool.editor).drawsPages) return;
       brought.forEach((row, index) => {
         void fetchResult(client, stored[index]!).then(
           (blob) => dispatch({ do: 'fetched', id: row.id, blob }),

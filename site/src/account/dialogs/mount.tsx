@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { account } from '../store';
-import type { MembershipWish } from '../open';
+import type { MembershipWish } from '../types';
 import { siteLang } from '../watch';
 import { MembershipDialog } from './Membership';
 import { SignIn } from './SignIn';

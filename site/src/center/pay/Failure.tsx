@@ -1,9 +1,8 @@
 import { localPath } from '../../lib/lang';
 import type { CenterWords } from '../words';
-import type { PartProps } from './Pay';
-import { Facts, Notice } from './parts';
+import type { PartProps } from './asked';
+import { Facts, Home, Notice } from './parts';
 import { useAgain } from './again';
-import { Home } from './Result';
 
 const sentenceOf = (reason: string | null, t: CenterWords): string =>
   ({

@@ -1,25 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { Lang } from '../../lib/lang';
-import { type CenterWords, words } from '../words';
+import { words } from '../words';
+import type { Asked, PartProps } from './asked';
 import { Cashier } from './Cashier';
 import { Failure } from './Failure';
-import { Notice, Wait } from './parts';
-import { Home, Result } from './Result';
+import { Home, Notice, Wait } from './parts';
+import { Result } from './Result';
 
 export type PayProps = { lang: Lang; page: 'union' | 'weixin' | 'error' };
-
-/** What the address asks for: to pay a preorder, or how an order came out. */
-export type Asked = {
-  preorderId: string | null;
-  key: string | null;
-  openid: string | null;
-  /** What WeChat gives the page that it sends back after authorizing; good once. */
-  code: string | null;
-  orderNo: string | null;
-  reason: string | null;
-};
-
-export type PartProps = { lang: Lang; asked: Asked; t: CenterWords };
 
 /** The island of the payment pages. */
 export function Pay({ lang, page }: PayProps) {

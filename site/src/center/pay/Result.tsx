@@ -1,14 +1,10 @@
 import { useState } from 'react';
-import { useAccount } from '../../account';
-import { priceOf } from '../../account/format';
-import { ORDER_STATUS, type Paid as PaidOrder } from '../../account/types';
+import { ORDER_STATUS } from '../../account/types';
 import { type Lang, localPath } from '../../lib/lang';
-import { fill } from '../../workbench/words';
-import { momentText } from '../time';
 import type { CenterWords } from '../words';
 import { useAgain } from './again';
-import type { PartProps } from './Pay';
-import { Facts, Notice, Wait } from './parts';
+import type { PartProps } from './asked';
+import { Home, Notice, Paid, Wait } from './parts';
 import { usePaid } from './usePaid';
 
 type ResultProps = PartProps & { orderNo: string };
@@ -66,48 +62,6 @@ function Waiting({ lang, t, ask, again }: WaitingProps) {
   );
 }
 
-type PaidProps = { order: PaidOrder; lang: Lang; t: CenterWords };
-
-export function Paid({ order, lang, t }: PaidProps) {
-  const { state } = useAccount();
-  return (
-    <Notice
-      tone="good"
-      title={t.paidTitle}
-      lead={fill(t.paidLead, { package: order.packageName })}
-      testid="pay-paid"
-    >
-      <Facts
-        rows={[
-          [t.package, order.packageName],
-          [t.amount, <strong key="amount">{priceOf(order.amount)}</strong>],
-          ...(order.paidAt ? ([[t.paidAt, momentText(order.paidAt, lang, t)]] as [string, string][]) : []),
-          [
-            t.orderNo,
-            <span key="number" className="font-mono text-xs">
-              {order.orderNo}
-            </span>,
-          ],
-        ]}
-      />
-      {state === 'user' ? (
-        <>
-          <a href={localPath(lang, '/')} className="btn btn-primary btn-big w-full" data-testid="pay-home">
-            {t.startUsing}
-          </a>
-          <a href={localPath(lang, '/Orders')} className="btn btn-plain w-full" data-testid="to-orders">
-            {t.toOrders}
-          </a>
-        </>
-      ) : (
-        <p className="text-sm text-ink-soft" data-testid="paid-elsewhere">
-          {t.paidElsewhere}
-        </p>
-      )}
-    </Notice>
-  );
-}
-
 type OverProps = { title: string; lead: string; testid: string; lang: Lang; t: CenterWords };
 
 function Over({ title, lead, testid, lang, t }: OverProps) {
@@ -118,13 +72,5 @@ function Over({ title, lead, testid, lang, t }: OverProps) {
       </a>
       <Home lang={lang} t={t} />
     </Notice>
-  );
-}
-
-export function Home({ lang, t }: { lang: Lang; t: CenterWords }) {
-  return (
-    <a href={localPath(lang, '/')} className="btn btn-plain w-full" data-testid="pay-home">
-      {t.backHome}
-    </a>
   );
 }

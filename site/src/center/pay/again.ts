@@ -3,7 +3,7 @@ import { useAccount } from '../../account';
 import { Client } from '../../api/client';
 import { type Lang, localPath } from '../../lib/lang';
 import type { Order } from '../wire';
-import type { Asked } from './Pay';
+import type { Asked } from './asked';
 
 /** The query of a payment page; what is null is left out. */
 export function askedQuery(asked: Partial<Asked>): string {

@@ -1,5 +1,12 @@
 import { CircleAlert, CircleCheckBig, Clock3, LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAccount } from '../../account';
+import { priceOf } from '../../account/format';
+import type { Paid as PaidOrder } from '../../account/types';
+import { type Lang, localPath } from '../../lib/lang';
+import { fill } from '../../workbench/words';
+import { momentText } from '../time';
+import type { CenterWords } from '../words';
 
 const TONES: Record<'good' | 'bad' | 'wait', [LucideIcon, string]> = {
   good: [CircleCheckBig, 'bg-tint text-primary'],
@@ -61,5 +68,56 @@ export function Facts({ rows }: { rows: [string, ReactNode][] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+type PaidProps = { order: PaidOrder; lang: Lang; t: CenterWords };
+
+/** The money has come: what was bought, and the way on. */
+export function Paid({ order, lang, t }: PaidProps) {
+  const { state } = useAccount();
+  return (
+    <Notice
+      tone="good"
+      title={t.paidTitle}
+      lead={fill(t.paidLead, { package: order.packageName })}
+      testid="pay-paid"
+    >
+      <Facts
+        rows={[
+          [t.package, order.packageName],
+          [t.amount, <strong key="amount">{priceOf(order.amount)}</strong>],
+          ...(order.paidAt ? ([[t.paidAt, momentText(order.paidAt, lang, t)]] as [string, string][]) : []),
+          [
+            t.orderNo,
+            <span key="number" className="font-mono text-xs">
+              {order.orderNo}
+            </span>,
+          ],
+        ]}
+      />
+      {state === 'user' ? (
+        <>
+          <a href={localPath(lang, '/')} className="btn btn-primary btn-big w-full" data-testid="pay-home">
+            {t.startUsing}
+          </a>
+          <a href={localPath(lang, '/Orders')} className="btn btn-plain w-full" data-testid="to-orders">
+            {t.toOrders}
+          </a>
+        </>
+      ) : (
+        <p className="text-sm text-ink-soft" data-testid="paid-elsewhere">
+          {t.paidElsewhere}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+export function Home({ lang, t }: { lang: Lang; t: CenterWords }) {
+  return (
+    <a href={localPath(lang, '/')} className="btn btn-plain w-full" data-testid="pay-home">
+      {t.backHome}
+    </a>
   );
 }

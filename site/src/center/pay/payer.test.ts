@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { WalletOrder } from '../../account/types';
 import { Client } from '../../api/client';
 import { Problem } from '../../api/problem';
-import type { Asked } from './Pay';
+import type { Asked } from './asked';
 import { inWeixin } from './payer';
 
 const LINK = { preorderId: 'p1', key: 'k1' };

@@ -1,7 +1,7 @@
 import type { WalletOrder } from '../../account/types';
 import { type Client, problemOf } from '../../api/client';
 import { askedQuery } from './again';
-import type { Asked } from './Pay';
+import type { Asked } from './asked';
 
 type Create = (more: Record<string, string>) => Promise<WalletOrder>;
 

@@ -4,7 +4,7 @@ import type { WalletOrder } from '../../account/types';
 import { Client, problemOf } from '../../api/client';
 import { localPath } from '../../lib/lang';
 import { payInWeixin } from './bridge';
-import type { PartProps } from './Pay';
+import type { PartProps } from './asked';
 import { askedQuery } from './again';
 import { inWeixin } from './payer';
 import { walletOf, wayOf } from './way';

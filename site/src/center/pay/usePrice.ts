@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Client } from '../../api/client';
-import type { PartProps } from './Pay';
+import type { PartProps } from './asked';
 
 type Price = { amount: number; packageName: string; months: number; expiresAt: number };
 

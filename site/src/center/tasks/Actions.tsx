@@ -12,10 +12,10 @@ import {
 import { STATUS, type Task } from '../../api/types';
 import { resultsOf, storedOf, takersOf } from '../../workbench/results';
 import { fill } from '../../workbench/words';
+import type { CardProps, PanelName } from './card';
+import { Countdown } from './Countdown';
 import { storedInputs } from './inputs';
-import type { PanelName } from './Panel';
 import { isUnended } from './state';
-import { type CardProps, Countdown } from './TaskCard';
 import type { Centre } from './useCentre';
 
 type ActionsProps = CardProps & {

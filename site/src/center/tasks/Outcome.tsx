@@ -5,8 +5,8 @@ import { FileName } from '../../workbench/panels/FileName';
 import { Bar } from '../../workbench/panels/parts';
 import { comparable, resultsOf, sizeBefore } from '../../workbench/results';
 import { fill, percentText, sizeText } from '../../workbench/words';
+import type { CardProps } from './card';
 import { isQueued, layoutOf } from './state';
-import type { CardProps } from './TaskCard';
 import type { Centre } from './useCentre';
 
 /** Place in the queue, or stage and real progress. */

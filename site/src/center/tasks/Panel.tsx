@@ -3,13 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Receipt } from '../../workbench/panels/Receipt';
 import { storedOf, takersOf } from '../../workbench/results';
 import { words as benchWords } from '../../workbench/words';
+import type { PanelName, PanelProps } from './card';
+import { Levels } from './Levels';
 import { isUnended } from './state';
-import type { CardProps } from './TaskCard';
 import { ToolIcon } from './ToolIcon';
-
-export type PanelName = 'receipt' | 'continue' | 'level' | 'delete';
-
-type PanelProps = CardProps & { onClose(): void };
 
 export function Panel({ name, ...props }: PanelProps & { name: PanelName }) {
   switch (name) {
@@ -48,38 +45,6 @@ function ContinueIn({ task, centre }: PanelProps) {
             </span>
             <span className="min-w-0 flex-1">{name}</span>
             <ArrowRight size={16} aria-hidden="true" className="shrink-0" />
-          </button>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-/** The stored original once more, at another level. */
-function Levels({ task, centre, onClose }: PanelProps) {
-  const [busy, setBusy] = useState(false);
-  const { payload, t } = centre;
-  const retry = async (level: string) => {
-    setBusy(true);
-    await centre.retryLevel(task.taskId, level);
-    setBusy(false);
-    onClose();
-  };
-  return (
-    <div className="rounded-md bg-sunken p-4" data-testid="levels">
-      <p className="text-sm text-ink-soft">{t.levelLead}</p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        {payload?.levels.map(({ key, title }) => (
-          <button
-            key={key}
-            type="button"
-            className="btn btn-plain max-sm:flex-1"
-            disabled={busy}
-            onClick={() => retry(key)}
-            data-testid="level"
-            data-level={key}
-          >
-            {title}
           </button>
         ))}
       </div>

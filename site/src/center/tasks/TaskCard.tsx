@@ -2,16 +2,14 @@ import { useId, useState } from 'react';
 import { STATUS, type Task } from '../../api/types';
 import { outcome } from '../../workbench/state';
 import { fill, sizeText } from '../../workbench/words';
-import { leftText, momentText } from '../time';
+import { momentText } from '../time';
 import type { CenterWords } from '../words';
 import { Actions } from './Actions';
 import { Failure, Outputs, Progress } from './Outcome';
-import { Panel, type PanelName } from './Panel';
+import type { CardProps, PanelName } from './card';
+import { Panel } from './Panel';
 import { isQueued, isUnended, layoutOf } from './state';
 import { ToolIcon } from './ToolIcon';
-import type { Centre } from './useCentre';
-
-export type CardProps = { task: Task; centre: Centre };
 
 /** One task: what it is, how it stands, and what can be done with it. */
 export function TaskCard({ task, centre }: CardProps) {
@@ -116,16 +114,6 @@ function StatusChip({ task, t, fresh }: { task: Task; t: CenterWords; fresh: boo
         {text}
       </span>
       {fresh && <span className="text-xs font-semibold text-primary">{t.fresh}</span>}
-    </span>
-  );
-}
-
-/** How long the files are still here. */
-export function Countdown({ task, centre: { now, t } }: CardProps) {
-  if (!task.expiresAt) return null;
-  return (
-    <span className="text-sm text-ink-faint" data-testid="expires">
-      {fill(t.deletedIn, { time: leftText(task.expiresAt - now, t) })}
     </span>
   );
 }

@@ -1,19 +1,13 @@
 import { ArrowRight, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { type Lang, localPath } from '../../lib/lang';
+import { localPath } from '../../lib/lang';
 import { fill } from '../../workbench/words';
 import { Pager, Screen, SignedOut, Skeleton, Unreachable } from '../screens';
 import { Filters } from './Filters';
 import { isFiltered, pagesOf } from './state';
 import { TaskCard } from './TaskCard';
 import { ToolIcon } from './ToolIcon';
-import { type Centre, useCentre } from './useCentre';
-
-export type TaskCentreProps = {
-  lang: Lang;
-  /** Address of the page's `_payload.json`. */
-  payload: string;
-};
+import { type Centre, type TaskCentreProps, useCentre } from './useCentre';
 
 /** The island of /tasks. */
 export function TaskCentre(props: TaskCentreProps) {

@@ -1,5 +1,6 @@
 import { hydrateRoot } from 'react-dom/client';
-import { TaskCentre, type TaskCentreProps } from './TaskCentre';
+import { TaskCentre } from './TaskCentre';
+import type { TaskCentreProps } from './useCentre';
 
 export function mount(root: HTMLElement, props: TaskCentreProps): void {
   hydrateRoot(root, <TaskCentre {...props} />);

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { reloadAccount } from '../../account';
 import { Client, problemOf } from '../../api/client';
 import type { Task } from '../../api/types';
+import type { Lang } from '../../lib/lang';
 import type { CentrePayload } from '../../lib/payload';
 import { useGate } from '../useGate';
 import { useNow, useReturning } from '../useNow';
 import { words } from '../words';
-import type { TaskCentreProps } from './TaskCentre';
 import { EVERYTHING, PAGE_SIZE, queryFrom, reduce, searchOf, type State, startAt, STATUSES } from './state';
 import { useDeeds } from './useDeeds';
 import { useLive } from './useLive';
@@ -15,6 +15,12 @@ const LOOK_AGAIN = 5000;
 const TICK = 20_000;
 
 const first = () => startAt(typeof location === 'undefined' ? EVERYTHING : queryFrom(location.search));
+
+export type TaskCentreProps = {
+  lang: Lang;
+  /** Address of the page's `_payload.json`. */
+  payload: string;
+};
 
 /** State and deeds of the task centre; the components only draw it. */
 export function useCentre({ lang, payload: url }: TaskCentreProps) {

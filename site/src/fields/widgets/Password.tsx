@@ -1,35 +1,53 @@
 import { useState } from 'react';
-import { isNullable } from '../schema';
-import { wordsOf } from '../words';
+import { isNullable, resolve } from '../schema';
+import { strengthOf } from '../strength';
+import { type Words, wordsOf } from '../words';
 import { describe, type WidgetProps } from './props';
 
 export function Password(props: WidgetProps) {
   const [shown, setShown] = useState(false);
   const words = wordsOf(props.context.lang);
+  const typed = typeof props.value === 'string' ? props.value : '';
+  const measured = resolve(props.schema, props.root).ui?.strength === true && typed !== '';
   return (
-    <div className="field-password">
-      <input
-        {...describe(props)}
-        type={shown ? 'text' : 'password'}
-        className="field-input"
-        autoComplete="new-password"
-        spellCheck={false}
-        autoCapitalize="off"
-        value={typeof props.value === 'string' ? props.value : ''}
-        onChange={(event) =>
-          props.onChange(event.target.value === '' && isNullable(props.schema) ? null : event.target.value)
-        }
-      />
-      <button
-        type="button"
-        className="field-show"
-        aria-pressed={shown}
-        aria-label={shown ? words.hide : words.show}
-        onClick={() => setShown(!shown)}
-      >
-        <Eye open={shown} />
-      </button>
-    </div>
+    <>
+      <div className="field-password">
+        <input
+          {...describe(props)}
+          type={shown ? 'text' : 'password'}
+          className="field-input"
+          autoComplete="new-password"
+          spellCheck={false}
+          autoCapitalize="off"
+          value={typed}
+          onChange={(event) =>
+            props.onChange(event.target.value === '' && isNullable(props.schema) ? null : event.target.value)
+          }
+        />
+        <button
+          type="button"
+          className="field-show"
+          aria-pressed={shown}
+          aria-label={shown ? words.hide : words.show}
+          onClick={() => setShown(!shown)}
+        >
+          <Eye open={shown} />
+        </button>
+      </div>
+      {measured && <Strength password={typed} words={words} />}
+    </>
+  );
+}
+
+/** Computed here: the password is not asked about anywhere. */
+function Strength({ password, words }: { password: string; words: Words }) {
+  const strength = strengthOf(password);
+  return (
+    <p className="field-strength" role="status" data-strength={strength}>
+      <meter min={0} max={4} low={2} high={3} optimum={4} value={strength + 1} aria-hidden="true" />
+      {words.strength[strength]}
+      {strength === 0 && ` · ${words.strengthAdvice}`}
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import { handOn } from '../../lib/handoff';
 import { localPath } from '../../lib/lang';
 import { storedOf, takersOf } from '../results';
 import { standing } from '../state';
-import type { DoneProps } from './DonePanel';
+import type { DoneProps } from './done';
 
 /** Tools that take the results as they are: the keys go along, nothing is uploaded again. */
 export function ContinueIn({ bench, work, t }: DoneProps) {

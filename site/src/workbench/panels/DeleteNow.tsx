@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { fill, type IslandWords } from '../words';
-import type { DoneProps } from './DonePanel';
+import type { DoneProps } from './done';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

@@ -1,17 +1,14 @@
 import { CircleAlert, CircleCheck, LockKeyhole, RotateCw, SlidersHorizontal } from 'lucide-react';
 import type { Task } from '../../api/types';
-import { outcome, type State, standing, wantsPassword } from '../state';
-import type { Bench } from '../useWorkbench';
-import { fill, type IslandWords } from '../words';
+import { outcome, standing, wantsPassword } from '../state';
+import { fill } from '../words';
 import { ContinueIn } from './ContinueIn';
+import type { DoneProps } from './done';
 import { DeleteNow } from './DeleteNow';
 import { OtherLevel } from './OtherLevel';
 import { Notice, Tile } from './parts';
 import { Results } from './Results';
 import { ToCentre } from './ToCentre';
-
-type Done = Extract<State, { phase: 'done' }>;
-export type DoneProps = { bench: Bench; work: Done; t: IslandWords };
 
 /** Results with their receipts, and what can follow. */
 export function DonePanel({ bench, work, t }: DoneProps) {

@@ -1,15 +1,15 @@
 import { Plus } from 'lucide-react';
-import { areaState, type Row, type State } from '../state';
+import { factsOf } from '../../editors/facts';
+import { areaState } from '../area';
+import type { Editing, Row } from '../state';
 import { fill, sizeText } from '../words';
 import { FileRow } from './FileRow';
 import { OptionsPanel } from './OptionsPanel';
 import { Refusals } from './Refusals';
 import { ToolEditor } from './ToolEditor';
-import { type AreaProps, dropTarget, FileInput } from './UploadArea';
+import { type AreaProps, dropTarget, FileInput } from './intake';
 
-export type Editing = Extract<State, { phase: 'uploading' | 'ready' }>;
-
-/** The order editor lists the files itself; what still needs attention stays in the rows. */
+/** Where the editor lists the files itself, what still needs attention stays in the rows. */
 const needsAttention = ({ upload, locked }: Row) => upload.at !== 'stored' || locked;
 
 const sum = (rows: Row[]) => rows.reduce((total, { size }) => total + size, 0);
@@ -19,7 +19,7 @@ export function FilesPanel(props: AreaProps & { work: Editing }) {
   const { bench, work, t, dragging, onDragging } = props;
   const { rows, refusals } = work;
   const { multiple, editor } = bench.props.tool;
-  const shown = editor === 'order' ? rows.filter(needsAttention) : rows;
+  const shown = factsOf(editor).listsFiles ? rows.filter(needsAttention) : rows;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <section

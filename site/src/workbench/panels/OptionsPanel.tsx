@@ -1,10 +1,10 @@
 import { Play } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { FieldSchema } from '../contract';
-import { rowsOf, uploadProgress } from '../state';
+import { uploadProgress } from '../area';
+import { type Editing, rowsOf } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, percentText } from '../words';
-import type { Editing } from './FilesPanel';
 import { Bar } from './parts';
 import { ToolNote } from './ToolEditor';
 import { loadFields } from '../later';
@@ -25,17 +25,8 @@ const Skeleton = ({ t }: { t: IslandWords }) => (
 
 type PanelProps = { bench: Bench; work: Editing; t: IslandWords };
 
-/** Fields that the order editor shows at each file. */
-const AT_FILES = ['order', 'ranges'];
-
-function shownIn(schema: FieldSchema, editor: string | null): FieldSchema {
-  if (editor !== 'order' || !schema.properties) return schema;
-  const rest = Object.entries(schema.properties).filter(([name]) => !AT_FILES.includes(name));
-  return { ...schema, properties: Object.fromEntries(rest) };
-}
-
 const hasFields = (schema: FieldSchema) =>
-  Object.values(schema.properties ?? {}).some((field) => field.ui?.widget !== 'hidden') ||
+  Object.values(schema.properties ?? {}).some(({ ui }) => ui?.widget !== 'hidden' && !ui?.editor) ||
   Boolean(schema.oneOf ?? schema.anyOf);
 
 function useFormProblems(schema: FieldSchema | undefined, { bench, work }: PanelProps): number {
@@ -132,8 +123,7 @@ function SkipLocked({ bench, work, t }: PanelProps) {
   );
 }
 
-function OptionFields({ bench, work, t, schema: whole }: PanelProps & { schema: FieldSchema }) {
-  const schema = shownIn(whole, bench.props.tool.editor);
+function OptionFields({ bench, work, t, schema }: PanelProps & { schema: FieldSchema }) {
   if (!hasFields(schema)) return <p className="text-sm text-ink-soft">{t.noOptions}</p>;
   return (
     <Part t={t}>

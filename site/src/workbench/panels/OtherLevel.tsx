@@ -1,5 +1,6 @@
 import type { Localised } from '../contract';
-import type { DoneProps } from './DonePanel';
+import type { DoneProps } from './done';
+import { Forgotten } from './Forgotten';
 
 type Choices = Record<string, Localised>;
 
@@ -25,7 +26,7 @@ export function OtherLevel({ bench, work, t }: DoneProps) {
             key={level}
             type="button"
             className="btn btn-plain"
-            onClick={() => bench.retryLevel(last.taskId, level)}
+            onClick={() => bench.retryLevel(last, level)}
             data-testid="level"
             data-level={level}
           >
@@ -33,6 +34,26 @@ export function OtherLevel({ bench, work, t }: DoneProps) {
           </button>
         ))}
       </div>
+      <Passwords bench={bench} work={work} t={t} />
     </div>
+  );
+}
+
+function Passwords({ bench, work, t }: DoneProps) {
+  const asked = work.rows.filter(({ id }) => work.redo?.ids.includes(id));
+  if (asked.length === 0) return null;
+  const files = asked.map(({ id, name, password = '', problem }) => ({
+    id,
+    name,
+    password,
+    wrong: problem?.reason === 'password_wrong',
+  }));
+  return (
+    <Forgotten
+      files={files}
+      onType={(id, password) => bench.dispatch({ do: 'password', id, password })}
+      onStart={() => void bench.start()}
+      t={t}
+    />
   );
 }

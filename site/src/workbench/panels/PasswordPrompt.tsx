@@ -1,44 +1,28 @@
-import { Eye, EyeOff, LockKeyhole } from 'lucide-react';
-import { useId, useState } from 'react';
+import { LockKeyhole } from 'lucide-react';
+import { useId } from 'react';
 import type { Row } from '../state';
 import type { Bench } from '../useWorkbench';
-import { fill, type IslandWords } from '../words';
+import type { IslandWords } from '../words';
+import { PasswordField } from './PasswordField';
 
 /** Asks for the password of a protected file; the file itself is not sent again. */
 export function PasswordPrompt({ row, bench, t }: { row: Row; bench: Bench; t: IslandWords }) {
-  const [shown, setShown] = useState(false);
   const id = useId();
   const wrong = row.problem?.reason === 'password_wrong';
-  const Icon = shown ? EyeOff : Eye;
   return (
     <div className="mt-3 rounded-md bg-warn-tint p-3" data-testid="password-prompt" data-wrong={wrong}>
       <label htmlFor={id} className="flex items-start gap-2 text-sm text-warn">
         <LockKeyhole size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
         <span role={wrong ? 'alert' : undefined}>{wrong ? t.passwordWrong : t.passwordRequired}</span>
       </label>
-      <div className="mt-2 flex gap-2">
-        <input
-          id={id}
-          type={shown ? 'text' : 'password'}
-          className="input"
-          autoComplete="off"
-          placeholder={t.password}
-          aria-label={fill(t.passwordFor, { name: row.name })}
-          aria-invalid={wrong}
-          value={row.password ?? ''}
-          onChange={(event) => bench.dispatch({ do: 'password', id: row.id, password: event.target.value })}
-          data-testid="password"
-        />
-        <button
-          type="button"
-          className="btn btn-quiet btn-icon"
-          onClick={() => setShown(!shown)}
-          aria-label={shown ? t.hidePassword : t.showPassword}
-          aria-pressed={shown}
-        >
-          <Icon size={20} aria-hidden="true" />
-        </button>
-      </div>
+      <PasswordField
+        id={id}
+        name={row.name}
+        value={row.password ?? ''}
+        wrong={wrong}
+        onChange={(password) => bench.dispatch({ do: 'password', id: row.id, password })}
+        t={t}
+      />
       {bench.rows.length > bench.props.tool.least && (
         <button
           type="button"

@@ -4,7 +4,7 @@ import type { Refusal } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, sizeText } from '../words';
 import { Notice } from './parts';
-import { FileInput } from './UploadArea';
+import { FileInput } from './intake';
 
 type Reason = Refusal['reason'];
 type RefusalProps = { bench: Bench; t: IslandWords };

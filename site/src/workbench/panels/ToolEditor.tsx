@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import type { EditorModule, EditorProps, Listing } from '../contract';
 import type { Bench } from '../useWorkbench';
-import type { Editing } from './FilesPanel';
+import type { Editing } from '../state';
 import { loadEditors } from '../later';
 import { type IslandWords, words } from '../words';
 import { Coming, Part } from './Lost';
@@ -22,7 +22,8 @@ function editorFrom(shelf: Shelf, name: string): ComponentType<EditorProps> {
   const known = cache.get(key);
   if (known) return known;
   const Editor = lazy(async () => {
-    const load = (await loadEditors())[shelf][name];
+    const modules: Record<string, () => Promise<EditorModule>> = (await loadEditors())[shelf];
+    const load = modules[name];
     return load ? load() : Nothing;
   });
   cache.set(key, Editor);

@@ -1,50 +1,11 @@
 import { FilePlus2, Plus, ShieldCheck } from 'lucide-react';
-import { type ChangeEvent, type DragEvent, useSyncExternalStore } from 'react';
-import { areaState } from '../state';
-import type { Bench } from '../useWorkbench';
-import { fill, type IslandWords, sizeText } from '../words';
+import { useSyncExternalStore } from 'react';
+import { areaState } from '../area';
+import { fill, sizeText } from '../words';
+import { type AreaProps, dropTarget, FileInput } from './intake';
 import { Recent } from './Recent';
 import { Refusals } from './Refusals';
 import { Notice, Tile } from './parts';
-
-export type AreaProps = {
-  bench: Bench;
-  t: IslandWords;
-  dragging: boolean;
-  onDragging(on: boolean): void;
-};
-
-/** What makes an element take dropped files. */
-export function dropTarget({ bench, onDragging }: Pick<AreaProps, 'bench' | 'onDragging'>) {
-  const leaves = (event: DragEvent) => !event.currentTarget.contains(event.relatedTarget as Node | null);
-  return {
-    onDragEnter: () => onDragging(true),
-    onDragOver: (event: DragEvent) => event.preventDefault(),
-    onDragLeave: (event: DragEvent) => leaves(event) && onDragging(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      onDragging(false);
-      void bench.add([...event.dataTransfer.files]);
-    },
-  };
-}
-
-export function FileInput({ bench }: { bench: Bench }) {
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    void bench.add([...(event.target.files ?? [])]);
-    event.target.value = '';
-  };
-  return (
-    <input
-      type="file"
-      className="sr-only"
-      multiple={bench.props.tool.multiple}
-      accept={bench.props.accept}
-      onChange={take}
-      data-testid="file-input"
-    />
-  );
-}
 
 function acceptedList(accept: string): string {
   const names = accept.split(',').map((extension) => extension.slice(1).toUpperCase());
