@@ -1,6 +1,10 @@
 """Type 1 font programs drawn in code, as they lie in a PDF's FontFile."""
 
+from pathlib import Path
+
+import pikepdf
 from fontTools.misc.eexec import encrypt
+from pikepdf import Array, Dictionary, Name
 
 _OPERATORS = {"hstem": 1, "vstem": 3, "vmoveto": 4, "rlineto": 5, "hlineto": 6, "vlineto": 7, "rrcurveto": 8,
               "closepath": 9, "callsubr": 10, "return": 11, "hsbw": 13, "endchar": 14, "rmoveto": 21, "hmoveto": 22,
@@ -87,3 +91,26 @@ def _encoding(codes: dict[int, str] | None) -> str:
         return "/Encoding StandardEncoding def"
     puts = "".join(f"dup {number} /{name} put\n" for number, name in codes.items())
     return f"/Encoding 256 array\n0 1 255 {{1 index exch /.notdef put}} for\n{puts}readonly def"
+
+
+def page(path: Path) -> Path:
+    """A page with the letters A and B of a Type 1 font of many drawn glyphs."""
+    box = code(0, 700, "hsbw", 100, "hmoveto", 500, "hlineto", 600, "vlineto", -500, "hlineto", "closepath", "endchar")
+    empty = code(0, 700, "hsbw", "endchar")
+    data = program({".notdef": empty} | {chr(letter): box for letter in range(ord("A"), ord("Z") + 1)})
+    clear, sealed = data.index(b"eexec") + 6, data.index(b"0" * 64)
+    with pikepdf.new() as pdf:
+        held = pdf.make_stream(data, Length1=clear, Length2=sealed - clear, Length3=len(data) - sealed)
+        descriptor = Dictionary(
+            Type=Name.FontDescriptor, FontName=Name("/Drawn"), Flags=4, FontBBox=Array([0, -200, 1000, 800]),
+            ItalicAngle=0, Ascent=800, Descent=-200, CapHeight=600, StemV=80, FontFile=held,
+        )  # fmt: skip
+        font = Dictionary(
+            Type=Name.Font, Subtype=Name.Type1, BaseFont=Name("/Drawn"), FirstChar=65, LastChar=66,
+            Widths=Array([700, 700]), FontDescriptor=pdf.make_indirect(descriptor),
+        )  # fmt: skip
+        pdf.add_blank_page(page_size=(300, 200))
+        pdf.pages[0].Resources = Dictionary(Font=Dictionary(F1=pdf.make_indirect(font)))
+        pdf.pages[0].Contents = pdf.make_stream(b"BT /F1 48 Tf 20 100 Td (AB) Tj ET")
+        pdf.save(path)
+    return path

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pikepdf
+
 from cluster.worker.sandbox import Limits, Sandbox, strong
-from tests import look, make_office, make_scans
+from tests import look, make_office, make_scans, make_type1
 
 Run = Callable[[Path], dict[str, Any]]
 
@@ -56,5 +58,22 @@ def test_image_to_text_reads(tmp_path: Path) -> None:
         answer = run(scan.save(tmp_path / "a.png"))
         text = (sandbox.folder / answer["outputs"][0]["file"]).read_text(encoding="utf-8")
         assert text.strip() == "沙箱里的文字"
+    finally:
+        sandbox.kill()
+
+
+def test_a_type_1_font_becomes_cff(tmp_path: Path) -> None:
+    """Adobe's tx is a program of its own: where the sandbox hid it, every such font would silently stay."""
+    source = make_type1.page(tmp_path / "a.pdf")
+    sandbox, run = _runner(tmp_path, "quick", 1)
+    try:
+        answer = run(source)
+        made = sandbox.folder / answer["outputs"][0]["file"]
+        with pikepdf.open(made) as pdf:
+            descriptor = pdf.pages[0].Resources.Font.F1.FontDescriptor
+            assert "/FontFile" not in descriptor
+            assert descriptor.FontFile3.Subtype == "/Type1C"
+        assert look.looks_like(source, made) > 0.99
+        assert look.ink(look.render(made)) > 0.001
     finally:
         sandbox.kill()

@@ -1,7 +1,7 @@
 """TrueType programs without what only typesetting needs: layout tables, names, hinting, numbers of empty glyphs.
 
 The tables are written by HarfBuzz. On 630 embedded fonts, with and without lookup, that is as fast as our own writer
-was (0.84 s) and smaller by 1 % (14.43 MB against 14.53).
+was (1.7 s) and a little smaller (14.45 MB against 14.53).
 """
 
 import re
