@@ -39,10 +39,11 @@ def test_pages_as_they_come(calm, path):
 def test_a_batch_with_a_bad_file(calm, tmp_path):
     """Files with a password prompt, options, a receipt, and what went wrong."""
     locked = make_broken.encrypted(tmp_path / "密.pdf", make.text(tmp_path / "plain.pdf", 2), user="芝麻开门")
-    calm.open("/PdfCompress").drop(make_scan.scan(tmp_path / "好.pdf", 1), locked)
+    bad = make_broken.truncated(tmp_path / "坏.pdf", make.text(tmp_path / "whole.pdf", 3), 0.02)
+    calm.open("/PdfCompress").drop(make_scan.scan(tmp_path / "好.pdf", 1), locked, bad)
     expect(calm.see("password-prompt")).to_be_visible()
     assert violations(calm.page) == []
-    calm.see("password").fill("wrong")
+    calm.see("password").fill("芝麻开门")
     calm.finish()
     expect(calm.see("failures")).to_be_visible()
     assert violations(calm.page) == []
