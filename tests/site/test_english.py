@@ -1,4 +1,4 @@
-"""The nine tools in English, each used once: the desktop and the phone share them, and axe looks on."""
+"""The tools in English, each used once: the desktop and the phone share them, and axe looks on."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from cluster.catalogue import TOOLS
-from tests import make, make_forms, make_office, make_scan, make_scans
+from tests import make, make_broken, make_forms, make_office, make_scan, make_scans
 from tests.site.audit import chinese, violations
 from tests.site.conftest import Visitor, visiting
 
@@ -35,6 +35,10 @@ def photo(path: Path) -> Path:
     return make_scans.page(["Papercrane makes", "documents simple"]).save(path)
 
 
+def restricted(path: Path) -> Path:
+    return make_broken.encrypted(path, make.text(path.with_name("plain.pdf"), 2), user="")
+
+
 STORIES = {
     "compress": Story(one(lambda path: make_scan.scan(path, 1)), [f"{NAME}_compressed.pdf"], "Images"),
     "merge": Story(
@@ -57,6 +61,14 @@ STORIES = {
     "word_to_pdf": Story(one(make_office.chapters, f"{NAME}.docx"), [f"{NAME}_converted.pdf"]),
     "pdf_to_image": Story(one(lambda path: make.text(path, 1)), [f"{NAME}_image_001.png"]),
     "image_to_text": Story(one(photo, f"{NAME}.png"), [f"{NAME}_text.txt"], "characters recognised"),
+    "encrypt": Story(
+        one(lambda path: make.text(path, 2)), [f"{NAME}_protected.pdf"], "a password opens it",
+        lambda reader: reader.see("options").get_by_label("Password to open", exact=True).fill("Crane-2026"),
+    ),
+    "unlock": Story(
+        one(restricted), [f"{NAME}_unlocked.pdf"], "The restrictions were removed",
+        lambda reader: reader.page.locator("[data-testid=options] [role=switch]").first.set_checked(True, force=True),
+    ),
     "big_split": Story(
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",
         lambda reader: reader.page.get_by_role("button", name="Cut after page 6").click(),

@@ -1,4 +1,4 @@
-"""The nine tools as a person uses them: drop, look, start, wait, read the receipt, save, open the file."""
+"""The tools as a person uses them: drop, look, start, wait, read the receipt, save, open the file."""
 
 import json
 import re
