@@ -254,7 +254,7 @@ def test_a_page_may_come_twice(tmp_path: Path, rich: tuple[Path, Path]):
 def test_ranges_out_of_the_document_are_refused(tmp_path: Path, rich: tuple[Path, Path]):
     ran = run_tool("merge", tmp_path, list(rich), ranges=["", "3-9"])
     assert ran.problem and ran.problem.reason == "page_range_invalid"
-    assert ran.problem.facts == {"text": "3-9", "pages": 4, "file": "附件.pdf"}
+    assert ran.problem.facts == {"text": "3-9", "pages": 4, "file": "附件.pdf", "index": 1}
     many = run_tool("merge", tmp_path, list(rich), ranges=["", "", "1"])
     assert many.problem and many.problem.reason == "option_invalid"
 

@@ -77,4 +77,11 @@ def _names(node: Any) -> list[str]:
 
     if node is None:
         return []
-    return [str(each) for each in node] if isinstance(node, pikepdf.Array) else [str(node)]
+    return [_plain(each) for each in node] if isinstance(node, pikepdf.Array) else [_plain(node)]
+
+
+def _plain(name: Any) -> str:
+    try:
+        return str(name)
+    except ValueError:
+        return ""  # no filter's name has bytes that are not text

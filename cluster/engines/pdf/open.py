@@ -139,7 +139,7 @@ def _was_damaged(pdf: "pikepdf.Pdf") -> bool:
 
     "Repairing" is not damage: qpdf says so of a page without /Resources, which no reader minds.
     """
-    words = ("damaged", "recover", "reconstruct")
+    words = ("damaged", "recover", "reconstruct", "non-dictionary")
     try:
         said = [str(line).replace(str(pdf.filename), "") for line in pdf.get_warnings()]
         return any(word in line for line in said for word in words)
