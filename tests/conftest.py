@@ -48,7 +48,7 @@ _STARTS = ("started", "serving", "opened", "boxed", "Sandbox")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With several workers (`-n 2 --dist loadgroup`): tests that share a server, else a file, stay together."""
+    """Marks for `-n 2 --dist loadgroup`: tests that share a server, else a file, belong together."""
     for item in items:
         shared = (group for name, group in _STARTED.items() if name in getattr(item, "fixturenames", ()))
         group = next(shared, None)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
 from cluster.engines.pdf.lock import fitting
-from cluster.engines.pdf.tail import hides, searched
+from cluster.engines.pdf.tail import searched
 from cluster.kinds import kind_of
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
 from cluster.tool import Source, Work
@@ -45,7 +45,7 @@ def open_judged(
     `told`: the result will be without its lock, and the receipt says so.
     """
     check_source(source)
-    source = _shown(work, fitting(searched(work, source)))
+    source = fitting(searched(work, source))
     with ExitStack() as stack:
         pdf = _first_way(stack, source, work.max_pages)
         damaged = pdf is None or _was_damaged(pdf)
@@ -60,17 +60,6 @@ def open_judged(
         if pdf.is_encrypted and told:
             work.note("changed", "password_removed")
         yield pdf, damaged or (drawn and not _is_clear(source))
-
-
-def _shown(work: Work[Any], source: Source) -> Source:
-    """The source, or for a hybrid file that hides objects from qpdf MuPDF's copy of it, which shows them."""
-    from cluster.engines.pdf.rescue import by_mupdf
-
-    path = work.scratch(f"shown-{source.index}.pdf")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not hides(source) or not by_mupdf(source, path):
-        return source
-    return replace(source, path=path, size=path.stat().st_size, password=None)
 
 
 def _is_clear(source: Source) -> bool:

@@ -8,12 +8,7 @@ from typing import Any
 from cluster.tool import Source, Work
 
 _START = b"startxref"
-_LAST = re.compile(rb"startxref\s*(\d{1,15})\s*%%EOF\s*$")
 _PLACE = re.compile(rb"[\x00\t\n\x0c\r ]*\d")
-_HIDES = b"/XRefStm"
-#: A row of an object that the table hides from old readers as free, so that qpdf never finds it.
-_HIDDEN = re.compile(rb"\n\d{10} 00000 f")
-_TABLE = 8 << 20
 #: So far from the end qpdf looks for the word, and a little more.
 _SEEN = 2048
 
@@ -34,15 +29,3 @@ def searched(work: Work[Any], source: Source) -> Source:
     with path.open("ab") as file:
         file.write(b"\n%" + b" " * _SEEN)
     return replace(source, path=path, size=path.stat().st_size)
-
-
-def hides(source: Source) -> bool:
-    """Whether the last table of a hybrid file hides objects as free: their stream tells where they are."""
-    with source.path.open("rb") as file:
-        file.seek(max(0, source.size - _SEEN))
-        end = file.read()
-        place = _LAST.search(end)
-        if _HIDES not in end or not place:
-            return False
-        file.seek(int(place[1]))
-        return _HIDDEN.search(file.read(_TABLE).partition(b"trailer")[0]) is not None
