@@ -57,9 +57,18 @@ Pages = Annotated[
     Field(max_length=1000),
     shown("页码范围", "Pages", "pages", hint=("例如 1-3,5,8-；留空为全部", "e.g. 1-3,5,8-; empty means all")),
 ]
+"""Pages by the grammar of cluster.pages; empty means all of them."""
+
+PageList = Annotated[
+    str,
+    Field(max_length=1000, pattern=r"\S"),
+    shown("页码", "Pages", "pages", hint=("例如 1-3,odd,last", "e.g. 1-3,odd,last")),
+]
+"""The pages that something is done to, in their order, by the grammar of cluster.pages; unlike `Pages` never all by
+saying nothing."""
+
 Toggle = bool
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$"), shown("颜色", "Colour", "colour")]
-Percent = Annotated[int, Field(ge=0, le=100)]
 Upload = Annotated[
     str,
     Field(max_length=500, json_schema_extra={"upload": True}),
@@ -84,6 +93,20 @@ EVERYTHING: tuple[Permission, ...] = get_args(Permission)
 Permissions = Annotated[tuple[Permission, ...], Field(max_length=len(EVERYTHING))]
 """What the owner of a document allows; show it with the widget `checks` and the choices PERMISSIONS."""
 
+Font = Annotated[
+    Literal["sans", "serif", "mono"],
+    shown(
+        "字体",
+        "Font",
+        "select",
+        choices={"sans": ("黑体", "Sans serif"), "serif": ("宋体", "Serif"), "mono": ("等宽", "Monospaced")},
+    ),
+]
+"""A family of cluster.engines.fonts; letters that it lacks come from the other two."""
+
+Size = Annotated[float, Field(ge=4, le=400), shown("字号", "Size", "number", unit="pt")]
+"""The height of letters in points, 4 to 400."""
+
 PLACES: Mapping[str, Words] = {
     "top-left": ("左上", "Top left"),
     "top": ("上中", "Top"),
@@ -95,6 +118,23 @@ PLACES: Mapping[str, Words] = {
     "bottom": ("下中", "Bottom"),
     "bottom-right": ("右下", "Bottom right"),
 }
+Place = Annotated[
+    Literal["top-left", "top", "top-right", "left", "centre", "right", "bottom-left", "bottom", "bottom-right"],
+    shown("位置", "Place", "position", choices=PLACES),
+]
+"""One of nine places on the visible page, as it is read; cluster.engines.marks.place says where that is."""
+
+Margin = Annotated[float, Field(ge=0, le=2000), shown("边距", "Margin", "number", unit="pt")]
+"""Points, 0 to 2000, between the edge of the visible page and what is put near it."""
+
+Gap = Annotated[float, Field(ge=0, le=2000)]
+"""Points, 0 to 2000, between things in a row; show it with the widget `number`."""
+
+Opacity = Annotated[int, Field(ge=1, le=100), shown("不透明度", "Opacity", "slider", unit="%")]
+"""Percent, 1 (hardly there) to 100 (hides what is below)."""
+
+Angle = Annotated[float, Field(ge=-180, le=180), shown("旋转角度", "Angle", "slider", unit="°")]
+"""Degrees, -180 to 180, counter-clockwise on the page as it is read."""
 
 
 def uploads_in(schema: Mapping[str, Any], options: Any) -> list[str]:

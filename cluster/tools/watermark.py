@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from cluster.fields import PLACES, Colour, Pages, Toggle, Upload, shown
+from cluster.fields import Angle, Colour, Font, Gap, Margin, Opacity, Pages, Place, Size, Toggle, Upload, shown
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
@@ -34,16 +34,8 @@ class TextMark:
             placeholder={"zh": "内部资料", "en": "CONFIDENTIAL"},
         ),
     ]
-    font: Annotated[
-        Literal["sans", "serif", "mono"],
-        shown(
-            "字体",
-            "Font",
-            "select",
-            choices={"sans": ("黑体", "Sans serif"), "serif": ("宋体", "Serif"), "mono": ("等宽", "Monospaced")},
-        ),
-    ] = "sans"
-    size: Annotated[float, Field(ge=4, le=400), shown("字号", "Size", "number", unit="pt")] = 36
+    font: Font = "sans"
+    size: Size = 36
     bold: Annotated[Toggle, shown("加粗", "Bold", "toggle")] = False
     colour: Colour = "#808080"
 
@@ -70,20 +62,15 @@ class ImageMark:
 @options
 class Tiled:
     how: Annotated[Literal["tiled"], shown("平铺", "Tiled", "hidden")] = "tiled"
-    gap_x: Annotated[float, Field(ge=0, le=2000), shown("横向间距", "Gap across", "number", unit="pt")] = 100
-    gap_y: Annotated[float, Field(ge=0, le=2000), shown("纵向间距", "Gap along", "number", unit="pt")] = 100
+    gap_x: Annotated[Gap, shown("横向间距", "Gap across", "number", unit="pt")] = 100
+    gap_y: Annotated[Gap, shown("纵向间距", "Gap along", "number", unit="pt")] = 100
 
 
 @options
 class Placed:
     how: Annotated[Literal["place"], shown("九宫格", "At a place", "hidden")] = "place"
-    place: Annotated[
-        Literal[
-            "top-left", "top", "top-right", "left", "centre", "right", "bottom-left", "bottom", "bottom-right"
-        ],
-        shown("位置", "Place", "position", choices=PLACES),
-    ] = "centre"  # fmt: skip
-    margin: Annotated[float, Field(ge=0, le=2000), shown("边距", "Margin", "number", unit="pt")] = 28
+    place: Place = "centre"
+    margin: Margin = 28
 
 
 @options
@@ -99,8 +86,8 @@ class Dragged:
 class Options:
     mark: Annotated[TextMark | ImageMark, Field(discriminator="kind"), shown("水印内容", "Watermark", "tabs")]
     layout: Annotated[Tiled | Placed | Dragged, Field(discriminator="how"), shown("排列", "Layout", "tabs")] = Tiled()
-    angle: Annotated[float, Field(ge=-180, le=180), shown("旋转角度", "Angle", "slider", unit="°")] = 45
-    opacity: Annotated[int, Field(ge=1, le=100), shown("不透明度", "Opacity", "slider", unit="%")] = 30
+    angle: Angle = 45
+    opacity: Opacity = 30
     layer: Annotated[
         Literal["above", "below"],
         shown(
