@@ -133,9 +133,13 @@ class Task:
         """All results in the order of their parts."""
         return [made for part in sorted(self.outcomes) for made in self.outcomes[part].outputs]
 
-    def part_inputs(self, tool_takes: str, part: int) -> list[int]:
-        """Indexes of the inputs that `part` needs."""
-        return [part] if tool_takes == "each" and not self.planned else list(range(len(self.inputs)))
+    def plans(self, part: int) -> bool:
+        """Whether that part is the plan, whose shares are the other parts."""
+        return self.planned and part == 0
+
+    def share_of(self, part: int) -> Mapping[str, Any] | None:
+        """That part's piece of a planned task; None for its plan, and where nothing is planned."""
+        return self.shares[part - 1] if self.planned and part else None
 
 
 def results_of(home: str, task: str) -> str:

@@ -9,7 +9,7 @@ It runs in a forked process without network, under limits; it must not keep stat
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -188,7 +188,9 @@ class Tool(Generic[O]):
     """One tool. `options` and `run` share O, so that a mismatch is a type error.
 
     takes: "each" runs once per file, "all" once for all of them (at least `least` files).
-    plan: for tools that fan out: returns the shares; `run` is then called once a share.
+    plan: for tools that fan out: returns the shares; `run` is then called once a share. A share's "lane", if it names
+    one, is where it runs (only some pages need the OCR lane's reader), else the tool's own; its "file" is the index of
+    the one input that it reads.
     example: options that make it run where some have no default: tests and judges begin with them.
     editor: where a form is not enough; site/src/editors/facts.ts says what a page must know of each.
     """
@@ -210,6 +212,22 @@ class Tool(Generic[O]):
     least: int = 1
     example: Mapping[str, Any] = field(default_factory=dict)
     bounds: Bounds = Bounds()
+
+    def parts(self, files: int) -> int:
+        """Parts that a task over so many files begins with; a plan adds one for each of its shares."""
+        return files if self._one_by_one else 1
+
+    def inputs_of(self, part: int, files: int) -> Sequence[int]:
+        """Indexes of the files that a part needs, of so many: its own, or all."""
+        return (part,) if self._one_by_one else range(files)
+
+    def documents(self, files: int) -> int:
+        """What a task over so many files counts as where rights bound it: a file each, or one in all."""
+        return files if self.takes == "each" else 1
+
+    @property
+    def _one_by_one(self) -> bool:
+        return self.takes == "each" and self.plan is None
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)

@@ -158,7 +158,7 @@ def _line(raw: Mapping[str, Any], about: int | None, language: Language) -> Rece
 
 
 def _input_of(task: Task, part: int, outcome: Outcome) -> int | None:
-    indexes = task.part_inputs(TOOLS[task.tool].takes, part)
+    indexes = TOOLS[task.tool].inputs_of(part, len(task.inputs))
     return indexes[0] if len(indexes) == 1 else None
 
 

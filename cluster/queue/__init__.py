@@ -46,10 +46,11 @@ BLOCK_MS = 2000
 
 @dataclass(frozen=True)
 class Claim:
-    """One claimed part. `fence` must go with every word about it."""
+    """One claimed part and the lane it came from. `fence` must go with every word about it."""
 
     task: str
     part: int
+    lane: str
     stream: str
     message: str
     fence: int
@@ -151,7 +152,7 @@ def _claimed(lane: str, slot: str) -> Claim | None:
     if not found:
         return None
     task, part, stream, message, fence = found
-    return Claim(task, int(part), stream, message, int(fence))
+    return Claim(task, int(part), lane, stream, message, int(fence))
 
 
 def renew(held: Claim, slot: str) -> bool:

@@ -1,5 +1,9 @@
 """Slots and what they need: claiming, staging, the sandbox's insides, the gate, the lease, the sweeper.
 
+On the host: a slot (`lane`) hands its claim to `perform`, which runs under a `lease`, lays files out (`staging`), asks
+the `sandbox`, believes its answer only as far as `untrusted` says, and stores what it made (`keeping`). Inside: a warm
+parent (`inside`) forks a `child` for each `order`. A task's *part* is what one claim is of; an *attempt* is one claim's.
+
 Decisions:
 - A slot is a long-lived Ray actor rather than a Ray task: its sandbox and engines stay warm, and Ray restarts
   nothing behind our back. Capacity is Ray's custom resource of the lane's name.

@@ -16,10 +16,10 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from cluster.tool import Lane
-from cluster.worker.part import run_part
+from cluster.worker.child import run_part
+from cluster.worker.order import Order
 
 #: Imported before the first fork, so that a part pays 10 ms and not seconds.
 _WARM: dict[Lane, tuple[str, ...]] = {
@@ -65,7 +65,7 @@ def main() -> None:
             buffer = b""
 
 
-def _one(control: socket.socket, report: int, order: dict[str, Any], job: Path, engine: int) -> None:
+def _one(control: socket.socket, report: int, order: Order, job: Path, engine: int) -> None:
     child = os.fork()
     if child == 0:
         control.close()

@@ -19,8 +19,9 @@ from cluster.problem import Problem
 from cluster.room import keep_private
 from cluster.settings import settings
 from cluster.tool import Lane
-from cluster.worker.perform import clear_dead_slots, perform, scratch
+from cluster.worker.perform import perform
 from cluster.worker.sandbox import Sandbox
+from cluster.worker.scratch import clear_dead_slots, scratch
 
 log = structlog.get_logger()
 

@@ -2,7 +2,7 @@
 
 Two channels: *control* (host ↔ the warm parent: orders, exits) and, for each part, a *report*
 socket that only its child holds. So a part cannot pretend to have ended, or speak for the next.
-Everything that comes back is untrusted until checked (cluster.worker.perform).
+Everything that comes back is untrusted until checked (cluster.worker.untrusted, .perform).
 """
 
 import contextlib
@@ -15,7 +15,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -118,7 +118,7 @@ class Sandbox:
 
     def run(
         self,
-        order: dict[str, Any],
+        order: Mapping[str, Any],
         limits: Limits,
         on_report: Callable[[dict[str, Any]], None],
         wanted: Callable[[], bool] = lambda: True,

@@ -12,7 +12,7 @@ from cluster.queue.stats import overdue
 from cluster.settings import settings
 from cluster.store import store
 from cluster.task import results_of
-from cluster.worker.perform import clear_dead_slots
+from cluster.worker.scratch import clear_dead_slots
 
 log = structlog.get_logger()
 

@@ -1,20 +1,18 @@
 """What a taken-over part may try against the next one, its slot and the host's files."""
 
 import secrets
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cluster import queue
-from cluster.catalogue import TOOLS
 from cluster.problem import FaultProblem
 from cluster.queue import Claim
 from cluster.store import store
 from cluster.task import Input, Status, Task
-from cluster.worker import perform as performing
-from cluster.worker.perform import Part, perform
+from cluster.worker.keeping import Keeping
+from cluster.worker.perform import perform
 from cluster.worker.sandbox import Sandbox
 from tests.cluster.boxed import boxed
 from tests.cluster.queued import make
@@ -89,24 +87,24 @@ def test_a_folder_of_results_that_leads_elsewhere_is_refused(box, tmp_path):
     other = tmp_path / "other"
     other.mkdir()
     (other / "0.txt").write_text("somebody else's")
-    job = Sandbox(tmp_path / "job", "none")
-    (job.folder / "scratch").mkdir(parents=True)
-    (job.folder / "scratch" / "0.txt").write_text("ours")
-    part = Part(Claim("t", 0, "s", "m", 1), "one", make("l"), TOOLS[16], job, threading.Event())
-    assert part._made("scratch/0.txt").read_text() == "ours"
-    (job.folder / "out").symlink_to(other)
+    job = tmp_path / "job"
+    (job / "scratch").mkdir(parents=True)
+    (job / "scratch" / "0.txt").write_text("ours")
+    keeping = Keeping(Claim("t", 0, "l", "s", "m", 1), make("l"), job)
+    assert keeping.made("scratch/0.txt").read_text() == "ours"
+    (job / "out").symlink_to(other)
     with pytest.raises(FaultProblem):
-        part._made("out/0.txt")
+        keeping.made("out/0.txt")
 
 
 def test_a_result_stored_after_its_task_was_deleted_goes_too(box, tmp_path, monkeypatch):
     task = put(tmp_path, "environment")
-    storing = performing.Part._store
+    storing = Keeping.results
 
-    def deleted_meanwhile(part, *arguments):
+    def deleted_meanwhile(keeping, *arguments):
         queue.forget(task)
-        return storing(part, *arguments)
+        return storing(keeping, *arguments)
 
-    monkeypatch.setattr(performing.Part, "_store", deleted_meanwhile)
+    monkeypatch.setattr(Keeping, "results", deleted_meanwhile)
     assert performed(box, task) is None
     assert list(store().keys(task.results)) == []

@@ -135,7 +135,7 @@ class Deliveries(RuleBasedStateMachine):
             if not queue.connect().exists(stream) or not queue.connect().xinfo_groups(stream):
                 continue  # nobody has claimed from it yet
             for each in queue.connect().xpending_range(stream, queue.GROUP, "-", "+", 100):
-                silence(Claim("", 0, stream, each["message_id"], 0), each["consumer"])
+                silence(Claim("", 0, self.lane, stream, each["message_id"], 0), each["consumer"])
 
 
 Deliveries.TestCase.settings = settings(

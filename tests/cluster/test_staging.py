@@ -1,6 +1,5 @@
 """How files lie where a tool finds them."""
 
-import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +10,7 @@ from cluster.queue import Claim
 from cluster.store import store
 from cluster.task import Input
 from cluster.tool import Lane
-from cluster.worker.perform import Part
-from cluster.worker.sandbox import Sandbox
+from cluster.worker.staging import Staging
 from tests.cluster.queued import make
 
 _OFFICE = sorted(tool.id for tool in TOOLS.values() if tool.lane is Lane.OFFICE)
@@ -26,11 +24,11 @@ def test_an_office_file_keeps_its_owners_name(tmp_path: Path, tool: int) -> None
     names = ("合同 第2版.docx", "合同 第2版.docx", "../../a.docx", "纸" * 300 + ".docx")
     inputs = tuple(Input(kept.key, name, kept.size, kept.etag) for name in names)
     task = replace(make("l"), inputs=inputs, tool=tool)
-    job = Sandbox(tmp_path / "job", "none")
-    part = Part(Claim("t", 0, "s", "m", 1), "one", task, TOOLS[tool], job, threading.Event())
-    (job.folder / "in").mkdir(parents=True)
-    staged = [job.folder / part._fetch(index)["file"] for index in range(len(names))]
+    job = tmp_path / "job"
+    staging = Staging(Claim("t", 0, "office", "s", "m", 1), task, TOOLS[tool], job)
+    (job / "in").mkdir(parents=True)
+    staged = [job / staging.fetch(index)["file"] for index in range(len(names))]
     assert len(set(staged)) == len(names)
     assert [path.name for path in staged[:2]] == [names[0]] * 2
     assert all(path.read_text() == "some words" for path in staged)
-    assert all(path.resolve().is_relative_to((job.folder / "in").resolve()) for path in staged)
+    assert all(path.resolve().is_relative_to((job / "in").resolve()) for path in staged)

@@ -11,7 +11,7 @@ from cluster.seal import seal
 from cluster.settings import settings
 from cluster.store import store
 from cluster.task import Input, Made, Outcome, Status, Task
-from cluster.worker import perform, sweep
+from cluster.worker import scratch, sweep
 from tests.conftest import wait_until
 
 KEEP_MS = 12 * 3600 * 1000
@@ -127,7 +127,7 @@ def test_a_killed_slots_documents_go(tmp_path):
         if slot != starting:
             os.utime(folder, (1, 1))
     queue.beat("quick", beating)
-    assert perform.clear_dead_slots() == 1
+    assert scratch.clear_dead_slots() == 1
     assert not folders[dead].exists()
     assert (folders[beating] / "in" / "0.pdf").exists() and (folders[starting] / "in" / "0.pdf").exists()
 

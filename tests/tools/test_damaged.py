@@ -15,8 +15,8 @@ import pytest
 from cluster.catalogue import TOOLS
 from cluster.kinds import PDF
 from cluster.tool import Tool
+from cluster.worker.child import run_part
 from cluster.worker.inside import warm_up
-from cluster.worker.part import run_part
 from tests import make
 from tests.running import run_tool
 from tests.running import tool as tool_of

@@ -1,10 +1,11 @@
-"""One part inside the sandbox, in a forked child: limits, the tool, the words that go out."""
+"""The forked child that carries out one order inside the sandbox: limits, the tool, the words that go out."""
 
 import json
 import os
 import resource
 import sys
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from cluster.kinds import KINDS, kind_of
 from cluster.problem import FaultProblem, InputProblem, LimitProblem, PasswordProblem, Problem
 from cluster.tool import Bounds, Output, Source, Tool, Work
 from cluster.worker.gate import check_outputs
+from cluster.worker.order import Order, Staged
 
 #: `<package>.<class>` of what libraries raise -> (our class, reason). Their words never leave the sandbox.
 _TRANSLATION: dict[str, tuple[type[Problem], str]] = {
@@ -62,8 +64,8 @@ class Report:
             data = data[os.write(self.handle, data) :]
 
 
-def run_part(order: dict[str, Any], job: Path, handle: int) -> None:
-    """Carry out `order` ({mode, tool, options, inputs, …}) below `job`; the last word is the answer."""
+def run_part(order: Order, job: Path, handle: int) -> None:
+    """Carry out `order` below `job`; the last word through `handle` is the answer."""
     tool = TOOLS[order["tool"]]
     size = sum(each["size"] for each in order["inputs"])
     report = Report(handle, tool.bounds, size)
@@ -82,7 +84,7 @@ def _limit(bounds: Bounds, size: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _run(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
+def _run(tool: Tool[Any], order: Order, job: Path, report: Report) -> dict[str, Any]:
     work = _work(tool, order, job, report)
     tool.run(work)
     return {
@@ -96,14 +98,14 @@ def _notes(work: Work[Any]) -> list[dict[str, Any]]:
     return [{"kind": note.kind, "what": note.what, "facts": dict(note.facts)} for note in work.notes]
 
 
-def _plan(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
+def _plan(tool: Tool[Any], order: Order, job: Path, report: Report) -> dict[str, Any]:
     work = _work(tool, order, job, report)
     shares = tool.plan(work) if tool.plan else []
     copies = [{"input": index, "file": str(path.relative_to(job))} for index, path in work.copies.items()]
     return {"shares": shares, "notes": _notes(work), "copies": copies}
 
 
-def _gate(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
+def _gate(tool: Tool[Any], order: Order, job: Path, report: Report) -> dict[str, Any]:
     passwords = [each["password"] for each in order["inputs"] if each["password"]]
     try:
         outputs = [_output(each, job) for each in order["outputs"]]
@@ -114,28 +116,28 @@ def _gate(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> 
         raise FaultProblem(_where(error)) from error
 
 
-def _judge(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> dict[str, Any]:
+def _judge(tool: Tool[Any], order: Order, job: Path, report: Report) -> dict[str, Any]:
     """After a process died: raises damaged_file when it is the input's damage, else answers nothing."""
     if blamed := _blamed(order, job):
         raise blamed
     return {}
 
 
-def _blamed(order: dict[str, Any], job: Path) -> Problem | None:
+def _blamed(order: Order, job: Path) -> Problem | None:
     from cluster.worker.judge import first_damaged
 
     found = first_damaged((job / each["file"], each.get("password")) for each in order["inputs"])
     return None if found is None else _about(InputProblem("damaged_file"), order["inputs"][found])
 
 
-def _about(problem: Problem, given: dict[str, Any]) -> Problem:
+def _about(problem: Problem, given: Staged) -> Problem:
     return problem.about(file=given["name"], index=given["index"])
 
 
 _MODES = {"run": _run, "plan": _plan, "gate": _gate, "judge": _judge}
 
 
-def _work(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> Work[Any]:
+def _work(tool: Tool[Any], order: Order, job: Path, report: Report) -> Work[Any]:
     for name in ("out", "scratch"):
         (job / name).mkdir(exist_ok=True)
     return Work(
@@ -151,7 +153,7 @@ def _work(tool: Tool[Any], order: dict[str, Any], job: Path, report: Report) -> 
     )
 
 
-def _source(tool: Tool[Any], each: dict[str, Any], job: Path) -> Source:
+def _source(tool: Tool[Any], each: Staged, job: Path) -> Source:
     path = job / each["file"]
     if not each["size"]:
         raise _about(InputProblem("empty_file"), each)
@@ -173,19 +175,19 @@ def _plain(output: Output, job: Path) -> dict[str, Any]:
     }
 
 
-def _output(raw: dict[str, Any], job: Path) -> Output:
+def _output(raw: Mapping[str, Any], job: Path) -> Output:
     named = raw["text"], raw.get("password")
     return Output(job / raw["file"], raw["name"], KINDS[raw["kind"]], raw["source"], raw["pages"], *named)
 
 
-def _locks(tool: Tool[Any], order: dict[str, Any]) -> dict[str, str]:
+def _locks(tool: Tool[Any], order: Order) -> dict[str, str]:
     """The passwords of the options that outputs name."""
     names = {each["password"] for each in order["outputs"] if each.get("password")}
     options = TypeAdapter(tool.options).validate_python(order["options"]) if names else None
     return {name: getattr(options, name) for name in names}
 
 
-def _trouble(error: BaseException, order: dict[str, Any], job: Path) -> dict[str, Any]:
+def _trouble(error: BaseException, order: Order, job: Path) -> dict[str, Any]:
     problem, detail = _translated(error), ""
     if isinstance(problem, FaultProblem):
         detail = problem.detail or _where(error)
