@@ -61,7 +61,9 @@ KINDS: dict[str, Kind] = {
     kind.key: kind for kind in (PDF, *PICTURES, *WORD, XLSX, PPTX, ODS, ODP, XLS, PPT, CSV, JSON, SVG, ZIP)
 }
 
-_HEAD = 8192
+#: Bytes at a file's begin that tell the kinds of all but containers.
+HEAD = 8192
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 #: So much of a broken container is searched for names; LibreOffice writes a document's directory at its end.
 _HEAD_OF_WRECK = 64 << 20
 _TYPES = "[Content_Types].xml"
@@ -100,21 +102,33 @@ _MAGIC = (
 def kind_of(path: Path) -> Kind | None:
     """The kind of the bytes at `path`; None when it is none we know (or empty)."""
     with path.open("rb") as stream:
-        head = stream.read(_HEAD)
+        head = stream.read(HEAD)
+    if tells(head):
+        return kind_of_head(head)
+    return _zip_kind(path) if head.startswith(_ZIP) else _ole_kind(path)
+
+
+def tells(head: bytes) -> bool:
+    """Whether a file's first HEAD bytes tell its kind: what tells a container's stands at its end."""
+    return not head.startswith((_ZIP, _OLE)) or _is_pdf(head)
+
+
+def kind_of_head(head: bytes) -> Kind | None:
+    """The kind of a file that its first HEAD bytes tell."""
     for magic, kind in _MAGIC:
         if head.startswith(magic):
             return kind
-    if b"%PDF-" in head[:1024]:
+    if _is_pdf(head):
         return PDF
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return WEBP
     if head[4:8] == b"ftyp" and head[8:12] in (b"heic", b"heix", b"mif1", b"hevc", b"msf1"):
         return HEIC
-    if head.startswith(b"PK\x03\x04"):
-        return _zip_kind(path)
-    if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
-        return _ole_kind(path)
     return _text_kind(head)
+
+
+def _is_pdf(head: bytes) -> bool:
+    return b"%PDF-" in head[:1024]
 
 
 def _zip_kind(path: Path) -> Kind:

@@ -127,33 +127,31 @@ AnyOptions = TypeVar("AnyOptions")
 
 
 def planned(work: Work[AnyOptions], source: Source, whole: "Whole", way: Way) -> "list[Cut]":
-    """The parts that `way` makes of the document; never empty, no two with one name."""
-    from cluster.engines.pages import cuts as parts
+    """The cuts that `way` makes of the document; never empty, no two with one name."""
+    from cluster.engines.pages.cuts import by_bookmarks, by_ranges, by_size, distinct, every, into, odd_even
 
     count = len(whole.leaves)
     work.progress(0, count, "planning")
     match way:
         case Ranges():
-            cuts = parts.by_ranges(way.ranges, count, joined=way.joined)
+            cuts = by_ranges(way.ranges, count, joined=way.joined)
         case Every():
-            cuts = parts.every(way.pages, count)
+            cuts = every(way.pages, count)
         case Into():
-            cuts = parts.into(way.files, count)
+            cuts = into(way.files, count)
         case Size():
-            cuts = parts.by_size(
-                whole, int(way.megabytes * MB), lambda done: work.progress(done, 2 * count, "planning")
-            )
+            cuts = by_size(whole, int(way.megabytes * MB), lambda done: work.progress(done, 2 * count, "planning"))
         case Bookmarks():
-            cuts = parts.by_bookmarks(whole, way.level)
+            cuts = by_bookmarks(whole, way.level)
         case OddEven():
-            cuts = parts.odd_even(count, ("奇数页", "偶数页") if work.language == "zh" else ("odd", "even"))
+            cuts = odd_even(count, ("奇数页", "偶数页") if work.language == "zh" else ("odd", "even"))
         case Single():
-            cuts = parts.every(1, count)
+            cuts = every(1, count)
         case Blanks():
             cuts = _between_blanks(work, whole, way)
     if not cuts:
         raise InputProblem("nothing_to_do", file=source.name)
-    return parts.distinct(cuts)
+    return distinct(cuts)
 
 
 def _between_blanks(work: Work[Any], whole: "Whole", way: Blanks) -> "list[Cut]":

@@ -3,9 +3,11 @@
 from api.body import RetryQuery, TaskBody, TaskQuery, TasksQuery
 from api.calls import Asked, Call
 from api.task import listing
-from api.task.create import Created, create_task, retry_compress
+from api.task.create import create_task
 from api.task.events import events
 from api.task.listing import Deleted, TaskPage
+from api.task.once import Created
+from api.task.retry import retry_compress
 
 
 def get_user_tasks(asked: Asked[TasksQuery]) -> TaskPage:

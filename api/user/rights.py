@@ -9,6 +9,8 @@ A day is China's. A try is given back when its task ended ABNORMAL or with a
 file in which nothing could be read, or was deleted before it began.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -77,6 +79,16 @@ class Tries:
         self._give_back()
         if not _take(keys=self.keys, args=[task, limit, settings().address_tries, _TWO_DAYS]):
             raise _over("no_tries_left", self.caller, 2)
+
+    @contextmanager
+    def taken(self, task: str) -> Iterator[None]:
+        """Count `task` as a try, unless what is done inside fails. Raises Refusal (restriction 2)."""
+        self.take(task)
+        try:
+            yield
+        except Exception:
+            self.give_back(task)
+            raise
 
     def give_back(self, *tasks: str) -> None:
         """Let `tasks` not count."""

@@ -20,7 +20,7 @@ there in one step, so it is always in exactly one of both.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
@@ -62,6 +62,11 @@ class Room:
 
     own: int
     lane: int
+
+    @classmethod
+    def of(cls, lane: str) -> "Room":
+        """What our settings give to a lane with so many slots as it has now."""
+        return cls(settings().queue_own, settings().queue_factor * max(1, slots(lane)))
 
 
 @dataclass
@@ -189,7 +194,7 @@ def finish(task_id: str) -> Task | None:
     trouble = sealed(asdict(outcome.trouble), task_id) if outcome.trouble else ""
     reason = outcome.trouble.reason if outcome.trouble else ""
     expires = now_ms() + settings().keep * 1000
-    prefixes = sorted({f"files:{each.key.rsplit('/', 1)[0]}/" for each in task.inputs})
+    prefixes = _folders(each.key for each in task.inputs)
     keys = [f"task:{task_id}", f"events:{task_id}", "due"]
     arguments = [task_id, int(outcome.status), trouble, reason, now_ms(), expires, *prefixes]
     return find(task_id) if _script("finish", keys, arguments) else None
@@ -232,6 +237,16 @@ def home(task: str) -> str:
     """Whose name the task's stored results bear, "" when it is gone; also of a record that nobody can unseal."""
     first, owner = connect().hmget(f"task:{task}", "home", "owner")
     return first or owner or ""
+
+
+def keep_files(keys: Iterable[str]) -> None:
+    """Let the folders of stored files live as long as those of a task that ends now."""
+    connect().zadd("due", dict.fromkeys(_folders(keys), now_ms() + settings().keep * 1000), gt=True)
+
+
+def _folders(keys: Iterable[str]) -> list[str]:
+    """The entries of `due` that speak for these stored files."""
+    return sorted({f"files:{key.rsplit('/', 1)[0]}/" for key in keys})
 
 
 def beat(lane: str, slot: str) -> None:

@@ -2,7 +2,7 @@
 
 On the host: a slot (`lane`) hands its claim to `perform`, which runs under a `lease`, lays files out (`staging`), asks
 the `sandbox`, believes its answer only as far as `untrusted` says, and stores what it made (`keeping`). Inside: a warm
-parent (`inside`) forks a `child` for each `order`. A task's *part* is what one claim is of; an *attempt* is one claim's.
+parent (`inside`) forks a `child` for each `order`. A task's *part* is what a claim is of; an *attempt* is one claim's.
 
 Decisions:
 - A slot is a long-lived Ray actor rather than a Ray task: its sandbox and engines stay warm, and Ray restarts

@@ -16,7 +16,7 @@ from api.calls import Asked
 from api.problems import Refusal
 from api.settings import settings
 from api.task import events
-from api.task.create import retry_compress
+from api.task.retry import retry_compress
 from cluster import queue
 from tests.api.conftest import PDF, Server, Visitor
 

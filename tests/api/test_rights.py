@@ -9,7 +9,7 @@ import pytest
 from api.caller import Caller
 from api.problems import Refusal
 from api.settings import read
-from api.task.create import check_files
+from api.task.inputs import check_files
 from api.user.rights import Tries
 from cluster import queue
 from cluster.catalogue import TOOLS
