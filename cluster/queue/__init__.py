@@ -16,7 +16,8 @@ grant:{id}                     hash     an upload grant; with its other keys in 
 events:{id}                    channel  a word at every change of the task
 
 A part waits in its owner's list. A claim moves the next owner's next part into the stream and reads it
-there in one step, so it is always in exactly one of both.
+there in one step, so it is always in exactly one of both. A plan's share may wait in another lane than its task's:
+turns and bounds are each lane's own.
 """
 
 import time
@@ -171,9 +172,12 @@ def tell(held: Claim, done: float, stage: str) -> None:
 
 
 def spread(held: Claim, shares: Sequence[dict[str, Any]]) -> None:
-    """End a plan part by queueing one part for each share, once; then `done` is called for the plan part."""
-    texts = sealed(list(shares), held.task)
-    _script("spread", [f"task:{held.task}"], [held.task, held.part, held.fence, now_ms(), texts, len(shares)])
+    """End a plan part by queueing one part for each share, once; then `done` is called for the plan part.
+
+    A share's "lane" is where its part waits and runs; without one that is the task's.
+    """
+    texts, lanes = sealed(list(shares), held.task), [share.get("lane") or "" for share in shares]
+    _script("spread", [f"task:{held.task}"], [held.task, held.part, held.fence, now_ms(), texts, *lanes])
 
 
 def done(held: Claim, outcome: Outcome) -> Task | None:
@@ -215,7 +219,7 @@ def poisoned(held: Claim) -> bool:
 def release(held: Claim, slot: str) -> None:
     """Give the part back at once (its process died): another slot may claim it without waiting for the lease."""
     keys = [f"task:{held.task}", held.stream, f"events:{held.task}"]
-    _script("release", keys, [held.task, held.part, held.fence, held.message, now_ms()])
+    _script("release", keys, [held.task, held.part, held.fence, held.message, now_ms(), held.lane])
 
 
 def drop(held: Claim) -> None:

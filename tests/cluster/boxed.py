@@ -13,12 +13,13 @@ TESTS = Path(__file__).resolve().parent.parent
 
 @contextmanager
 def boxed(folder: Path, module: str) -> Iterator[Sandbox]:
-    """A sandbox that runs `module`, and its tool known here too as long as it lasts."""
-    from tests.cluster.misbehave import MISBEHAVING
+    """A sandbox that runs `module`, and its tools known here too as long as it lasts."""
+    from tests.cluster.misbehave import MISBEHAVING, PLANNING
 
-    TOOLS[MISBEHAVING.id] = MISBEHAVING
+    TOOLS.update({each.id: each for each in (MISBEHAVING, PLANNING)})
     made = Sandbox(folder, module, ("heavy",), readable=(TESTS,))
     yield made
     made.kill()
     subprocess.run(["rm", "-rf", folder], check=True)  # a failed test leaves what pytest cannot delete
-    TOOLS.pop(MISBEHAVING.id)
+    for each in (MISBEHAVING, PLANNING):
+        TOOLS.pop(each.id)

@@ -1,6 +1,7 @@
 """A sandbox parent whose tools do what hostile code would: `python -m tests.cluster.misbehave`."""
 
 import ctypes
+import dataclasses
 import json
 import os
 import socket
@@ -146,7 +147,19 @@ MISBEHAVING = Tool(
     suffix=("x", "x"),
     bounds=Bounds(memory=600 * MIB, base=2, cap=3, output=100 * MIB),
 )
-TOOLS[MISBEHAVING.id] = MISBEHAVING
+
+
+def plan(work: Work[Options]) -> list[dict[str, Any]]:
+    """A share for each argument, in the lane of that name."""
+    return [{"file": 0, **({"lane": lane} if lane else {})} for lane in work.options.arguments]
+
+
+def share(work: Work[Options]) -> None:
+    work.output(TXT).path.write_text(json.dumps(work.share))
+
+
+PLANNING = dataclasses.replace(MISBEHAVING, id=9002, key="plan", plan=plan, run=share)
+TOOLS |= {each.id: each for each in (MISBEHAVING, PLANNING)}
 
 if __name__ == "__main__":
     main()

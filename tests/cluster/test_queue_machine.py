@@ -22,24 +22,30 @@ def at_once(no_waiting: None) -> None:
 
 
 class Deliveries(RuleBasedStateMachine):
-    """Tasks of several parts and owners, plans, two slots, deaths, late words, deletions, sign-ins."""
+    """Tasks of several parts and owners, plans over two lanes, two slots, deaths, late words, deletions, sign-ins."""
 
     claims = Bundle("claims")
 
     def __init__(self) -> None:
         super().__init__()
         self.lane = "test" + secrets.token_hex(6)
+        self.lanes = (self.lane, self.lane + "b")
+        self.shares = [{"first": 1}, {"first": 2, "lane": self.lanes[1]}, {"first": 3}]
         self.tasks: list[str] = []
+        self.planned: set[str] = set()
         self.ended: dict[str, int] = {}
         self.owners = {name: name + self.lane for name in OWNERS}
 
     @rule(parts=st.integers(1, 3), rank=st.sampled_from(queue.RANKS), owner=st.sampled_from(OWNERS), plan=st.booleans())
     def put(self, parts, rank, owner, plan):
-        self.tasks.append(queued(self.lane, parts, rank, plan, self.owners[owner]).id)
+        task = queued(self.lane, parts, rank, plan, self.owners[owner]).id
+        self.tasks.append(task)
+        self.planned |= {task} if plan else set()
 
-    @rule(target=claims, slot=st.sampled_from(SLOTS))
-    def claim(self, slot):
-        held = queue.claim(self.lane, slot)
+    @rule(target=claims, slot=st.sampled_from(SLOTS), lane=st.integers(0, 1))
+    def claim(self, slot, lane):
+        held = queue.claim(self.lanes[lane], slot)
+        assert held is None or held.lane == self.lanes[lane] == self.lane_of(held.task, held.part)
         return (slot, held) if held else multiple()
 
     @rule(each=claims)
@@ -56,7 +62,7 @@ class Deliveries(RuleBasedStateMachine):
         slot, held = each
         task = queue.find(held.task)
         if task and task.planned and held.part == 0:
-            queue.spread(held, [{"first": 1}, {"first": 2}])
+            queue.spread(held, self.shares)
             silence(held, slot)
 
     @rule(each=consumes(claims))
@@ -93,22 +99,40 @@ class Deliveries(RuleBasedStateMachine):
 
     @invariant()
     def who_waits_has_one_turn(self):
-        for rank in queue.RANKS:
-            ranked = queue.lane_stream(self.lane, rank)
+        for ranked in self.streams():
             prefix = f"{ranked}:of:"
             waiting = {key.removeprefix(prefix) for key in queue.connect().scan_iter(f"{prefix}*", count=1000)}
             turns = queue.connect().lrange(f"{ranked}:owners", 0, -1)
             assert sorted(turns) == sorted(waiting)
 
     @invariant()
+    def each_part_waits_once_and_in_its_lane(self):
+        waiting = []
+        for ranked in self.streams():
+            for owner in queue.connect().lrange(f"{ranked}:owners", 0, -1):
+                for item in queue.connect().lrange(f"{ranked}:of:{owner}", 0, -1):
+                    task, part = item.split()[0], int(item.split()[1])
+                    assert ranked.split(":")[1] == self.lane_of(task, part)
+                    assert queue.connect().hget(f"task:{task}", "owner") == owner
+                    waiting.append((task, part))
+        assert len(set(waiting)) == len(waiting)
+
+    @invariant()
     def the_place_is_a_place(self):
         for task in self.tasks:
-            assert 0 <= queue.place(queue.find(task)) < max(1, queue.depth(self.lane))
+            assert 0 <= queue.place(queue.find(task)) < max(1, *map(queue.depth, self.lanes))
+
+    def streams(self):
+        return [queue.lane_stream(lane, rank) for lane in self.lanes for rank in queue.RANKS]
+
+    def lane_of(self, task, part):
+        named = self.shares[part - 1].get("lane") if task in self.planned and part else None
+        return named or self.lane
 
     def end(self, held, word, fine=True):
         task = queue.find(held.task)
         if task and task.planned and held.part == 0 and fine:
-            queue.spread(held, [{"first": 1}, {"first": 2}])
+            queue.spread(held, self.shares)
             return queue.done(held, Outcome(Status.SUCCESS))
         bad = Outcome(Status.FAIL, trouble=Trouble("damaged_file", {}, held.part))
         return queue.done(held, good(held, word) if fine else bad)
@@ -121,17 +145,17 @@ class Deliveries(RuleBasedStateMachine):
         """Let one healthy slot work on: everything accepted must end."""
         self._wake_the_dead()
         for _ in range(500):
-            held = queue.claim(self.lane, "healthy") if queue.depth(self.lane) else None
-            if held:
-                self.count(self.end(held, "healthy"))
+            for lane in self.lanes:
+                held = queue.claim(lane, "healthy") if queue.depth(lane) else None
+                if held:
+                    self.count(self.end(held, "healthy"))
         states = [queue.find(task) for task in self.tasks]
         assert all(task.status.ended and len(task.outcomes) == task.parts for task in states), states
         assert self.ended == dict.fromkeys(self.tasks, 1)
-        assert queue.depth(self.lane) == 0
+        assert [queue.depth(lane) for lane in self.lanes] == [0, 0]
 
     def _wake_the_dead(self):
-        for rank in queue.RANKS:
-            stream = queue.lane_stream(self.lane, rank)
+        for stream in self.streams():
             if not queue.connect().exists(stream) or not queue.connect().xinfo_groups(stream):
                 continue  # nobody has claimed from it yet
             for each in queue.connect().xpending_range(stream, queue.GROUP, "-", "+", 100):

@@ -1,9 +1,9 @@
 -- Takes a task and its waiting parts away.
 -- uses waiting
 local task = ARGV[1]
-local lane, rank, owner = unpack(redis.call('HMGET', KEYS[1], 'lane', 'rank', 'owner'))
+local rank, owner = unpack(redis.call('HMGET', KEYS[1], 'rank', 'owner'))
 if not owner then return 0 end
-take_out(lane, rank, owner, task)
+for _, lane in ipairs(lanes_of(KEYS[1])) do take_out(lane, rank, owner, task) end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', 'tasks:' .. owner, task)
 redis.call('ZREM', KEYS[2], 'task:' .. task)

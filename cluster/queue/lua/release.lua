@@ -1,10 +1,10 @@
--- Gives a part back to the front of its owner's list.
+-- Gives a part back to the front of its owner's list, in the lane that it came from.
 -- uses waiting
-local task, part, fence, message, now = unpack(ARGV)
+local task, part, fence, message, now, lane = unpack(ARGV)
 if redis.call('HGET', KEYS[1], 'p' .. part .. '.fence') ~= fence then return 0 end
 if redis.call('XACK', KEYS[2], 'slots', message) == 0 then return 0 end
 redis.call('XDEL', KEYS[2], message)
-local status, lane, rank, owner = unpack(redis.call('HMGET', KEYS[1], 'status', 'lane', 'rank', 'owner'))
+local status, rank, owner = unpack(redis.call('HMGET', KEYS[1], 'status', 'rank', 'owner'))
 if (status ~= '2' and status ~= '99') or redis.call('HEXISTS', KEYS[1], 'p' .. part .. '.end') == 1 then
   return 0 end
 redis.call('HSET', KEYS[1], 'status', 99, 'stage', 'queued')

@@ -19,6 +19,13 @@ local function take_out(lane, rank, owner, task)
   if #taken > 0 and redis.call('EXISTS', list) == 0 then redis.call('LREM', ranked .. ':owners', 0, owner) end
   return taken
 end
+-- The lanes that a task's parts may wait in: its own first, then those that its shares name.
+local function lanes_of(key)
+  local own, named = unpack(redis.call('HMGET', key, 'lane', 'lanes'))
+  local lanes = {own}
+  for lane in string.gmatch(named or '', '%S+') do lanes[#lanes + 1] = lane end
+  return lanes
+end
 local function in_turn(ranked)
   local owners = redis.call('LRANGE', ranked .. ':owners', 0, -1)
   if #owners > 1 and owners[1] == redis.call('GET', ranked .. ':last') then
