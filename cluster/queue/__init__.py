@@ -20,6 +20,7 @@ there in one step, so it is always in exactly one of both. A plan's share may wa
 turns and bounds are each lane's own.
 """
 
+import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -77,9 +78,19 @@ class Full(Exception):
     own: bool
 
 
-@cache
+_CONNECTING = threading.Lock()
+
+
 def connect() -> Any:
     """This process's connection pool; a restarted server is waited for, up to a minute."""
+    # Made by two threads at once, the one that is not kept would close its connections in the middle of an answer:
+    # redis-py's client does so as it is deleted, and a pipeline does not hold on to it.
+    with _CONNECTING:
+        return _client()
+
+
+@cache
+def _client() -> Any:
     retry = Retry(ExponentialBackoff(cap=2, base=0.05), 40)
     return redis.Redis.from_url(
         settings().redis,
