@@ -193,6 +193,8 @@ class Tool(Generic[O]):
     the one input that it reads.
     example: options that make it run where some have no default: tests and judges begin with them.
     editor: where a form is not enough; site/src/editors/facts.ts says what a page must know of each.
+    review: what of its results people correct against the input: running text, or a table's cells. Its JSON, corrected,
+    comes back in an option of the tool, and what was chosen is written anew from it.
     """
 
     id: int
@@ -208,6 +210,7 @@ class Tool(Generic[O]):
     suffix: tuple[str, str]
     icon: str = "file"
     editor: Literal["grid", "cuts", "canvas", "order"] | None = None
+    review: Literal["text", "table"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None
     least: int = 1
     example: Mapping[str, Any] = field(default_factory=dict)

@@ -44,6 +44,7 @@ class ToolEntry(TypedDict):
     accepts: list[Accepted]
     gives: list[str]
     editor: str | None
+    review: str | None
     icon: str
     options: dict[str, Any]
 
@@ -111,6 +112,7 @@ def entry(tool: Tool[Any]) -> ToolEntry:
         ],
         "gives": [kind.key for kind in tool.gives],
         "editor": tool.editor,
+        "review": tool.review,
         "icon": tool.icon,
         "options": schema_of(tool),
     }

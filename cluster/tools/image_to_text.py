@@ -1,9 +1,9 @@
 """Image extract text: words of a picture as text or as a searchable PDF, with the lines and boxes beside them."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from cluster.fields import shown
+from cluster.fields import Upload, shown
 from cluster.kinds import HEIC, JPG, JSON, PDF, PICTURES, TXT
 from cluster.problem import InputProblem
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
@@ -52,14 +52,20 @@ class Options:
         bool,
         shown("自动转正", "Turn pictures upright", "toggle", advanced=True),
     ] = True
+    corrected: Annotated[Upload, shown("校对后的数据", "Corrected data", "hidden")] = ""
+    """The JSON of an earlier run on this picture, its lines corrected: they are written anew, nothing is read."""
 
 
 def extract(work: Work[Options]) -> None:
     """Read every page of the picture, then write the text (or PDF) and its lines as JSON."""
+    from cluster.engines.layout.data import told
     from cluster.engines.layout.order import arrange, paragraphs
 
-    pages = _read(work)
-    _check_script(work, pages)
+    if work.options.corrected:
+        pages = _corrected(work)
+    else:
+        pages = _read(work)
+        _check_script(work, pages)
     found = [[each for block in arrange(page.lines) for each in paragraphs(block)] for page in pages]
     text = "\n\n".join(_text(page, work.options.layout) for page in found).strip()
     if not text:
@@ -68,8 +74,8 @@ def extract(work: Work[Options]) -> None:
         work.output(TXT).path.write_text(text + "\n", encoding="utf-8")
     else:
         _write_pdf(work, pages)
-    told = {"language": work.options.language, "pages": [_told(*each) for each in zip(pages, found, strict=True)]}
-    work.output(JSON).path.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
+    data = {"language": work.options.language, "pages": [told(*each) for each in zip(pages, found, strict=True)]}
+    work.output(JSON).path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
     work.note("told", "characters", count=len("".join(text.split())))
 
 
@@ -102,34 +108,25 @@ def _read(work: Work[Options]) -> "list[Page]":
     return pages
 
 
+def _corrected(work: Work[Options]) -> "list[Page]":
+    """The pages as somebody corrected them. Raises correction_unfit when they are not this picture's."""
+    from cluster.engines.layout.data import read_back
+    from cluster.engines.ocr.client import READ_PIXELS
+    from cluster.engines.pictures import open as pictures_in
+
+    pages = read_back(work.extras[work.options.corrected])
+    with pictures_in.opened(work.source) as image:
+        sizes = [sorted(page.size) for page in pictures_in.pages(work.source, image, READ_PIXELS)]
+    if pages is None or [sorted((page.width, page.height)) for page in pages] != sizes:
+        raise InputProblem("correction_unfit", file=work.source.name)
+    work.note("changed", "corrected")
+    return pages
+
+
 def _text(found: "list[Paragraph]", layout: str) -> str:
     if layout == "paragraphs":
         return "\n".join(each.text for each in found)
     return "\n".join(row.text for each in found for row in each.rows)
-
-
-def _told(page: "Page", found: "list[Paragraph]") -> dict[str, Any]:
-    """What the page's side-by-side correction draws: boxes are pixels of the upright picture."""
-    return {
-        "width": page.width,
-        "height": page.height,
-        "turned": page.turned,
-        "paragraphs": [
-            {
-                "text": each.text,
-                "lines": [
-                    {
-                        "text": piece.line.text,
-                        "score": piece.line.score,
-                        "box": [[round(x, 1), round(y, 1)] for x, y in piece.line.box],
-                    }
-                    for row in each.rows
-                    for piece in row.pieces
-                ],
-            }
-            for each in found
-        ],
-    }
 
 
 def _write_pdf(work: Work[Options], pages: "list[Page]") -> None:
@@ -168,5 +165,6 @@ TOOL = Tool(
     run=extract,
     suffix=("文字", "text"),
     icon="scan-text",
+    review="text",
     bounds=Bounds(base=60, per_mib=10.0, per_page=10.0),
 )

@@ -183,6 +183,58 @@ def test_a_cut_off_picture_is_damaged(tmp_path: Path) -> None:
     assert problem and problem.reason == "damaged_file"
 
 
+def corrected(folder: Path, picture: Path, data: object, **options: object) -> Ran:
+    """A second run with this data; no picture is read."""
+    (folder / "data.json").write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
+    extras = {"uploads/x/y/data.json": folder / "data.json"}
+    return run_tool(
+        "image_to_text", folder / "again", [picture], extras=extras, corrected="uploads/x/y/data.json", **options
+    )
+
+
+def test_a_correction_comes_back_and_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a page that lay on its side: as text and as a searchable PDF, its words where they stand."""
+    path = make_scans.turned(make_scans.page(("一二三四五六七八九十", "第二段在这里")), 90).save(tmp_path / "a.png")
+    data = told_of(extract(tmp_path, path))
+    line = data["pages"][0]["paragraphs"][0]["lines"][0]
+    line["text"] = line["text"].replace("五六", "伍陆")
+    monkeypatch.setattr(ocr, "read", None)
+    again = corrected(tmp_path, path, data)
+    assert "一二三四伍陆七八九十" in text_of(again) and "第二段在这里" in text_of(again)
+    assert again.noted("corrected") == {} and told_of(again)["pages"][0]["turned"] == 270
+    pdf = corrected(tmp_path, path, data, output="pdf")
+    assert "伍陆" in look.text_of(pdf.outputs[0].path).replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "no JSON",
+        "{}",
+        lambda data: data["pages"].pop(),
+        lambda data: data["pages"][0].update(width=data["pages"][0]["width"] + 1),
+        lambda data: data["pages"][0].update(turned=45),
+        lambda data: data["pages"][0]["paragraphs"][0]["lines"][0].update(box=[[1, 1]] * 4),
+        lambda data: data["pages"][0]["paragraphs"][0]["lines"][0].update(box=[[0, 0], [1e300, 0], [1, 1], [0, 1]]),
+    ],
+)
+def test_data_of_something_else_is_refused(tmp_path: Path, change: Any) -> None:
+    box = [[10, 10], [300, 10], [300, 40], [10, 40]]
+    page = {
+        "width": 700,
+        "height": 200,
+        "turned": 0,
+        "paragraphs": [{"text": "字", "lines": [{"text": "字", "box": box}]}],
+    }
+    data: Any = {"pages": [page]}
+    path = make_scans.page(("字",), size=(700, 200)).save(tmp_path / "a.png")
+    assert corrected(tmp_path, path, data).problem is None
+    if callable(change):
+        change(data)
+    problem = corrected(tmp_path, path, data if callable(change) else change).problem
+    assert problem and problem.reason == "correction_unfit"
+
+
 def test_turning_on_from_any_orientation() -> None:
     assert [turned_more(1, turn) for turn in (0, 90, 180, 270)] == [1, 6, 3, 8]
     assert turned_more(8, 90) == 1

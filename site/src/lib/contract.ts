@@ -1,4 +1,4 @@
-import type { EditorName } from '../editors/facts';
+import type { EditorName, ReviewName } from '../editors/facts';
 import type { FieldSchema, Localised } from '../workbench/contract';
 import raw from '../contract.json';
 
@@ -16,6 +16,7 @@ export type ToolContract = {
   accepts: Accepted[];
   gives: string[];
   editor: EditorName | null;
+  review: ReviewName | null;
   icon?: string;
   options: FieldSchema;
 };

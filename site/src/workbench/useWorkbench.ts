@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Client } from '../api/client';
-import { type EditorName, factsOf } from '../editors/facts';
+import { type EditorName, factsOf, type ReviewName } from '../editors/facts';
 import type { Accepted } from '../lib/contract';
 import type { Lang } from '../lib/lang';
 import { type StoredFile, takeHandoff } from '../lib/handoff';
@@ -29,6 +29,7 @@ export type WorkbenchProps = {
     least: number;
     accepts: Accepted[];
     editor: EditorName | null;
+    review: ReviewName | null;
   };
   accept: string;
   /** Files that were dropped or chosen before the page was awake. */

@@ -3,6 +3,7 @@ import type { Task, TaskOutput } from '../../api/types';
 import { comparable, resultsOf, sizeBefore } from '../results';
 import type { Bench } from '../useWorkbench';
 import { DataFiles } from './DataFiles';
+import { isProofread } from '../../editors/facts';
 import { Proofread } from './Proofread';
 import { Receipt } from './Receipt';
 import { fill, type IslandWords, percentText, sizeText } from '../words';
@@ -75,7 +76,9 @@ function ResultCard({ output, index, task, bench, t, primary }: CardProps) {
         <Download size={20} aria-hidden="true" />
         {t.download}
       </button>
-      {output.kind === 'txt' && <Proofread output={output} index={index} task={task} bench={bench} t={t} />}
+      {isProofread(bench.props.tool.review, output.kind) && (
+        <Proofread output={output} index={index} task={task} bench={bench} t={t} />
+      )}
     </div>
   );
 }
