@@ -243,6 +243,25 @@ def test_a_readable_file_refused(bar: Bar, tmp_path: Path) -> None:
     assert bar.faults("split", tmp_path / "c.pdf", ran=Ran("damaged_file")) == ""
 
 
+def test_a_damaged_file_of_white_paper_may_be_refused(bar: Bar, tmp_path: Path) -> None:
+    blank, white, words = make.blank(tmp_path / "a.pdf"), tmp_path / "b.pdf", tmp_path / "c.pdf"
+    for path, pages in ((white, 1), (words, 2)):
+        with make.edit(make.text(path, pages)) as pdf:
+            pdf.pages[0].obj.Contents.write(b"not packed", filter=Name.FlateDecode)
+    assert bar.faults("rotate", white, ran=Ran("damaged_file")) == ""
+    assert "damaged_file" in bar.faults("rotate", blank, ran=Ran("damaged_file"))
+    assert "damaged_file" in bar.faults("rotate", words, ran=Ran("damaged_file"))
+
+
+def test_damage_that_a_source_brings_with_it_may_come_over(bar: Bar, tmp_path: Path) -> None:
+    """Here it is a source in which nobody finds a page."""
+    made, source = make.text(tmp_path / "a.pdf", 1), tmp_path / "b.pdf"
+    made.write_bytes(made.read_bytes().replace(b"startxref\n", b"startxref\n1"))
+    source.write_bytes(made.read_bytes().replace(b"/Pages ", b"/Paces "))
+    assert "qpdf --check" in bar.faults("rotate", make.text(tmp_path / "sound.pdf", 1), made)
+    assert bar.faults("rotate", source, made) == ""
+
+
 def test_a_page_too_large_for_a_picture_may_be_refused(bar: Bar, tmp_path: Path) -> None:
     vast, usual = make.text(tmp_path / "a.pdf", 1, size=(9000, 9000)), make.text(tmp_path / "b.pdf", 1)
     assert bar.faults("pdf_to_image", vast, ran=Ran("too_large_when_opened")) == ""
