@@ -11,10 +11,10 @@ _HELD = 64 << 10
 _BUFFER = 1 << 20
 #: Bytes of values that are written as they are: setting a packer up takes longer than all else of a small part.
 _LITTLE = 1500
-#: So many values share one object stream; the cross-reference has one byte for their place in it.
-_TOGETHER = 200
 #: A table of so many rows comes out smaller when it tells differences.
 _FEW_ROWS = 100
+#: So many values share one object stream.
+_TOGETHER = 200
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
 
