@@ -11,37 +11,6 @@ from tests import make
 from tests.raw import RawPdf
 
 
-def hybrid(path: Path) -> Path:
-    """A page whose font, link and bookmark stand in a stream that the table hides from old readers as free rows."""
-    bodies = [
-        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-        b"<</Type/Annot/Subtype/Link/Rect[10 90 200 130]/A<</S/URI/URI(http://crane.test)>>>>",
-        b"<</Type/Outlines/First 9 0 R/Last 9 0 R/Count 1>>",
-        b"<</Title(mark)/Parent 8 0 R/Dest[3 0 R/Fit]>>",
-    ]
-    places = [sum(len(body) + 1 for body in bodies[:index]) for index in range(4)]
-    head = b" ".join(b"%d %d" % (6 + index, place) for index, place in enumerate(places)) + b"\n"
-    raw = RawPdf(path)
-    raw.add(b"<</Type/Catalog/Pages 2 0 R/Outlines 8 0 R>>")
-    raw.add(b"<</Type/Pages/Kids[3 0 R]/Count 1>>")
-    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R"
-    raw.add(page + b"/Resources<</Font<</F1 6 0 R>>>>/Annots[7 0 R]>>")
-    raw.stream(b"", b"BT /F1 24 Tf 20 100 Td (hidden font) Tj ET")
-    raw.stream(b"/Type/ObjStm/N 4/First %d" % len(head), head, b"\n".join(bodies))
-    rows = b"".join(b"\x02\x00\x05" + bytes([index]) for index in range(4))
-    offset = raw.place
-    told = b"/Type/XRef/Size 11/W[1 2 1]/Index[6 4]/Length %d" % len(rows)
-    raw.file.write(b"10 0 obj\n<<%b>>\nstream\n%b\nendstream\nendobj\n" % (told, rows))
-    places = {1 + index: each for index, each in enumerate(raw.offsets[:5])} | {10: offset}
-    shown = {number: b"%010d 00000 n \n" % each for number, each in places.items()}
-    table = b"".join(shown.get(number, b"0000000000 %05d f \n" % (65535 * (number == 0))) for number in range(11))
-    start = raw.place
-    raw.file.write(b"xref\n0 11\n%btrailer\n<</Size 11/Root 1 0 R/XRefStm %d>>\n" % (table, offset))
-    raw.file.write(b"startxref\n%d\n%%%%EOF\n" % start)
-    raw.file.close()
-    return path
-
-
 def revised(path: Path, source: Path, marker: str, ending: bytes) -> Path:
     """`source` saved again with `marker` on its first page; `ending` stands after the newest trailer."""
     data = source.read_bytes()
@@ -94,6 +63,16 @@ def spoiled(path: Path, content: bytes, coded: str) -> Path:
         bad = data[:middle] + (b"\x00\xff\x00\xff" if coded == "FlateDecode" else b"Z") + data[middle + 4 :]
         pdf.pages[0].obj.Contents[0].write(bad, filter=Name(f"/{coded}"))
     return path
+
+
+def gbk_names(path: Path) -> Path:
+    """A page that calls its font and its picture by a name in GBK, as Chinese programs write: it is no UTF-8."""
+    drawing(path, [b"BT /F1 24 Tf 20 100 Td (gbk name) Tj ET q 50 0 0 50 20 20 cm /Red Do Q"])
+    name = "/宋体".encode("gbk")
+    path.write_bytes(path.read_bytes().replace(b"/F1", name).replace(b"/Red", name))
+    with pikepdf.open(path) as pdf:
+        pdf.save(path.with_suffix(".whole"))
+    return path.with_suffix(".whole").rename(path)
 
 
 def widget_of_its_page(path: Path) -> Path:

@@ -61,10 +61,21 @@ def _refused(case: Case) -> Faults:
             yield f"{status}, and a bare LibreOffice makes {first.seen.pages} pages of it"
         elif case.ran.status == "not_supported_type":
             yield f"{status}, though its name says what it was"
-    elif first.seen is not None and _opens(first.seen) and not (case.ran.status in _TOO_LARGE and _vast(first.seen)):
+    elif first.seen is not None and _opens(first.seen) and not _rightly(case.ran.status, first.seen):
         yield f"{status}, and {' and '.join(first.seen.readers)} read {first.seen.pages or 'its'} pages"
     elif first.kind in PICTURES and _decodes(case):
         yield f"{status}, and Pillow reads it"
+
+
+def _rightly(status: str, seen: Seen) -> bool:
+    """Whether a file that others open is refused with reason."""
+    return _vast(seen) if status in _TOO_LARGE else status == "damaged_file" and _nothing_left(seen)
+
+
+def _nothing_left(seen: Seen) -> bool:
+    """Whether qpdf cannot read it either, and those that open it show white paper: there is nothing to save."""
+    drawn = (seen.drawn(each, page) for each in seen.readers for page in drawn_pages(seen.pages or 1))
+    return seen.complaint == "error" and not any(pixels.ink(each) for each in drawn if each is not None)
 
 
 def _vast(seen: Seen) -> bool:
@@ -96,7 +107,7 @@ def opens(case: Case) -> Faults:
             elif count != result.pages:
                 yield f"{program} counts {count} pages in {result.name}, the gate {result.pages}"
         # What a source brings with it, such as a stream that does not decode, may come over.
-        before = max((_COMPLAINTS.index(source.complaint) for source in case.sources or ()), default=0)
+        before = max((_COMPLAINTS.index(each.seen.complaint) for each in case.inputs if each.seen), default=0)
         if _COMPLAINTS.index(seen.complaint) > (0 if case.rule.reference else before):
             yield f"qpdf --check: {seen.complaint} in {result.name}"
 

@@ -18,6 +18,7 @@ from tests.foreign.bench import Bench
 from tests.foreign.case import Case, Input
 from tests.foreign.checks import judged
 from tests.foreign.files import takers
+from tests.foreign.hybrid import whole
 from tests.foreign.report import Verdict
 from tests.foreign.rules import rule_of
 from tests.foreign.seen import Seen
@@ -60,7 +61,7 @@ class Court:
 
     def _seen(self, path: Path, office: bool) -> Seen | None:
         if not office:
-            return Seen(path, self.aside) if path.suffix.lower() == ".pdf" or kind_of(path) is PDF else None
+            return self._seen_pdf(path) if path.suffix.lower() == ".pdf" or kind_of(path) is PDF else None
         kind = kind_of(path) if path.stat().st_size else None
         suffix = kind.suffix if kind and path.suffix.lower() not in kind.extensions else path.suffix.lower()
         try:
@@ -68,6 +69,9 @@ class Court:
             return Seen(programs.by_libreoffice(path, suffix, folder), self.aside)
         except Cannot:
             return None
+
+    def _seen_pdf(self, path: Path) -> Seen:
+        return Seen(whole(path, Path(tempfile.mkdtemp(dir=self.folder)), self.aside), self.aside)
 
 
 def hold(

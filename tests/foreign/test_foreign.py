@@ -15,7 +15,7 @@ from PIL import Image
 from cluster.catalogue import TOOLS
 from cluster.kinds import PDF, kind_of
 from cluster.worker.sandbox import Sandbox
-from tests import make, make_office, make_pictures, make_scans
+from tests import make, make_hybrid, make_office, make_pictures, make_scans
 from tests.cluster.boxed import TESTS, boxed
 from tests.foreign import rules
 from tests.foreign.__main__ import main
@@ -24,6 +24,7 @@ from tests.foreign.bench import Bench, Ran, Result
 from tests.foreign.case import Case, Input
 from tests.foreign.checks import judged
 from tests.foreign.files import files_in, takers
+from tests.foreign.hybrid import whole
 from tests.foreign.rules import RULES, rule_of
 from tests.foreign.seen import Seen
 from tests.running import tool
@@ -47,7 +48,7 @@ class Bar:
     def faults(self, key: str, source: Path, *results: Path, ran: Ran | None = None, bare: Path | None = None) -> str:
         """The faults of `results`, a line each; `bare` stands for a bare LibreOffice's PDF."""
         made = [Result(path, path.name, kind_of(path) or PDF, _pages(path)) for path in results]
-        seen = Seen(bare or source, self.aside)
+        seen = Seen(bare or whole(source, source.parent, self.aside), self.aside)
         first = Input(
             source, kind_of(source) if source.stat().st_size else None, seen if kind_of(seen.path) is PDF else None
         )
@@ -136,6 +137,19 @@ def test_what_stood_on_a_page_and_is_lost(bar: Bar, tmp_path: Path, kind: str, k
         )
         del page.obj.Annots[index]
     assert f"{key} lost" in bar.faults("rotate", source, made) + bar.faults("compress", source, made)
+
+
+@pytest.mark.parametrize("way", [{}, {"apart": True}], ids=["in one table", "in a table above"])
+def test_what_most_programs_overlook_in_a_hybrid_file(bar: Bar, tmp_path: Path, way: dict[str, bool]) -> None:
+    source, made = make_hybrid.hybrid(tmp_path / "a.pdf", **way), tmp_path / "b.pdf"
+    with pikepdf.open(make_hybrid.plain(tmp_path / "plain.pdf")) as pdf:
+        pdf.save(made)
+        assert bar.faults("split", source, made) == ""
+        pdf.pages[0].obj.Annots = Array()
+        pdf.pages[0].obj.Resources = Dictionary()
+        pdf.save(made)
+    found = bar.faults("split", source, made)
+    assert "links lost: 1 of 1" in found and "looks otherwise" in found
 
 
 def test_pdfium_bears_witness_where_pikepdf_cannot_read(bar: Bar, tmp_path: Path) -> None:
@@ -227,6 +241,25 @@ def test_a_readable_file_refused(bar: Bar, tmp_path: Path) -> None:
     assert bar.faults("split", locked, ran=Ran("password_required")) == ""
     (tmp_path / "c.pdf").write_bytes(b"%PDF-1.7\n" + os.urandom(2000))
     assert bar.faults("split", tmp_path / "c.pdf", ran=Ran("damaged_file")) == ""
+
+
+def test_a_damaged_file_of_white_paper_may_be_refused(bar: Bar, tmp_path: Path) -> None:
+    blank, white, words = make.blank(tmp_path / "a.pdf"), tmp_path / "b.pdf", tmp_path / "c.pdf"
+    for path, pages in ((white, 1), (words, 2)):
+        with make.edit(make.text(path, pages)) as pdf:
+            pdf.pages[0].obj.Contents.write(b"not packed", filter=Name.FlateDecode)
+    assert bar.faults("rotate", white, ran=Ran("damaged_file")) == ""
+    assert "damaged_file" in bar.faults("rotate", blank, ran=Ran("damaged_file"))
+    assert "damaged_file" in bar.faults("rotate", words, ran=Ran("damaged_file"))
+
+
+def test_damage_that_a_source_brings_with_it_may_come_over(bar: Bar, tmp_path: Path) -> None:
+    """Here it is a source in which nobody finds a page."""
+    made, source = make.text(tmp_path / "a.pdf", 1), tmp_path / "b.pdf"
+    made.write_bytes(made.read_bytes().replace(b"startxref\n", b"startxref\n1"))
+    source.write_bytes(made.read_bytes().replace(b"/Pages ", b"/Paces "))
+    assert "qpdf --check" in bar.faults("rotate", make.text(tmp_path / "sound.pdf", 1), made)
+    assert bar.faults("rotate", source, made) == ""
 
 
 def test_a_page_too_large_for_a_picture_may_be_refused(bar: Bar, tmp_path: Path) -> None:

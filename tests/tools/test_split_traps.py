@@ -35,22 +35,6 @@ def fresh_size(source: Path, folder: Path, page: int = 0) -> int:
     return (folder / "fresh.pdf").stat().st_size
 
 
-@pytest.mark.parametrize("key", ["compress", "merge", "rotate", "watermark"])
-def test_every_tool_sees_what_a_hybrid_file_hides(tmp_path: Path, key: str) -> None:
-    options = {"mark": {"kind": "text", "text": "x"}} if key == "watermark" else {}
-    ran = run_tool(key, tmp_path / key, [make_traps.hybrid(tmp_path / "hybrid.pdf")], **options)
-    assert "hidden font" in look.text_of(ran.path)
-    assert [link.uri for link in look.links_of(ran.path)] == ["http://crane.test"]
-    assert [entry.title for entry in look.outline_of(ran.path)] == ["mark"]
-
-
-def test_what_a_hybrid_file_hides_from_old_readers_comes_along(tmp_path: Path) -> None:
-    ran = split(tmp_path, make_traps.hybrid(tmp_path / "hybrid.pdf"))
-    assert look.fonts_of(ran.path, 1) == {"Helvetica"}
-    assert [link.uri for link in look.links_of(ran.path)] == ["http://crane.test"]
-    assert [entry.title for entry in look.outline_of(ran.path)] == ["mark"]
-
-
 @pytest.mark.parametrize("ending", [b"startxref\nlost\n%%EOF\n", b"startxref\n99999999\n%%EOF\n"])
 def test_the_newest_revision_counts_though_its_end_is_bad(tmp_path: Path, ending: bytes) -> None:
     source = make_traps.revised(tmp_path / "a.pdf", make.text(tmp_path / "old.pdf", 1), "marker-newest", ending)

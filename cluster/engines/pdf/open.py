@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
 from cluster.engines.pdf.lock import fitting
-from cluster.engines.pdf.tail import searched
+from cluster.engines.pdf.tail import searched, shown
 from cluster.kinds import kind_of
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
 from cluster.tool import Source, Work
@@ -40,12 +40,15 @@ def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterat
 def open_judged(
     work: Work[Any], source: Source, *, drawn: bool = True, told: bool = True
 ) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
-    """As open_pdf, and whether others need a copy: its table of objects had to be rebuilt, or they cannot open it.
+    """As open_pdf, and whether others need a copy: its table of objects had to be rebuilt, or hides some from them,
+    or they cannot open it.
 
     `told`: the result will be without its lock, and the receipt says so.
     """
     check_source(source)
-    source = fitting(searched(work, source))
+    found = searched(work, source)
+    source = fitting(shown(work, found))
+    hides = source.path != found.path
     with ExitStack() as stack:
         pdf = _first_way(stack, source, work.max_pages)
         damaged = pdf is None or _was_damaged(pdf)
@@ -59,7 +62,7 @@ def open_judged(
             check_drawable(source, pdf)
         if pdf.is_encrypted and told:
             work.note("changed", "password_removed")
-        yield pdf, damaged or (drawn and not _is_clear(source))
+        yield pdf, damaged or hides or (drawn and not _is_clear(source))
 
 
 def _is_clear(source: Source) -> bool:

@@ -53,6 +53,8 @@ class Document:
             self.table: Table = read_table(self.file, self.size)
             if b"/Encrypt" in self.table.trailer:
                 raise Unreadable("encrypted")
+            if self.table.given_again:
+                raise Unreadable("generation")
             self.root: dict[bytes, Any] = self.dictionary(self.table.trailer.get(b"/Root"))
             if not self.root:
                 raise Unreadable("no catalog")

@@ -11,7 +11,9 @@ _HELD = 64 << 10
 _BUFFER = 1 << 20
 #: Bytes of values that are written as they are: setting a packer up takes longer than all else of a small part.
 _LITTLE = 1500
-#: So many values share one object stream; the cross-reference has one byte for their place in it.
+#: A table of so many rows comes out smaller when it tells differences.
+_FEW_ROWS = 100
+#: So many values share one object stream.
 _TOGETHER = 200
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
@@ -60,10 +62,11 @@ class Sink:
         self._written += _transfer(file, offset, length, self._file)
         self._add(b"\nendstream\nendobj\n")
 
-    def close(self, root: int, info: int | None, seed: bytes) -> int:
-        """Write the cross-reference and the trailer; the size of the file. `seed` decides its /ID."""
+    def close(self, root: int, info: int | None, seed: bytes, identity: bytes = b"") -> int:
+        """Write the cross-reference and the trailer; the size of the file. `seed` decides its /ID, else `identity`."""
         name = hashlib.sha256(seed).hexdigest()[:32].encode()
-        trailer = b"/Root %d 0 R%b/ID[<%b><%b>]" % (root, b"/Info %d 0 R" % info if info else b"", name, name)
+        held = identity or b"[<%b><%b>]" % (name, name)
+        trailer = b"/Root %d 0 R%b/ID%b" % (root, b"/Info %d 0 R" % info if info else b"", held)
         if self._packed or sum(len(body) for _, body in self._values) > _LITTLE:
             self._pack()
             self._close_packed(trailer)
@@ -90,7 +93,7 @@ class Sink:
             self._packed.append((number, container, index))
             place += len(body) + 1
         first = b" ".join(head) + b"\n"
-        data = zlib.compress(first + b"\n".join([body for _, body in values]), 6)
+        data = self._small(first + b"\n".join([body for _, body in values]))
         entries = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>" % (len(values), len(first), len(data))
         self.put_stream(container, entries, data)
 
@@ -98,19 +101,29 @@ class Sink:
         number = self.reserve()
         self._begin(number)
         start, count = self._written + self._held, len(self._offsets)
-        wide = (start.bit_length() + 7) // 8
-        rows = [
-            b"\x01" + offset.to_bytes(wide, "big") + b"\x00" if offset else bytes(wide + 2) for offset in self._offsets
-        ]
+        wide, last = (start.bit_length() + 7) // 8, 1 + any(index > 255 for _, _, index in self._packed)
+        free = bytes(1 + wide + last)
+        rows = [b"\x01%b%b" % (at.to_bytes(wide, "big"), bytes(last)) if at else free for at in self._offsets]
         for row, container, index in self._packed:
-            rows[row] = b"\x02" + container.to_bytes(wide, "big") + index.to_bytes(1, "big")
-        table = b"".join(rows)
-        packed = zlib.compress(table, 6)
-        how, data = (b"/Filter/FlateDecode", packed) if len(packed) + 19 < len(table) else (b"", table)
-        entries = b"<</Type/XRef/Size %d/W[1 %d 1]%b/Length %d%b>>" % (count, wide, how, len(data), trailer)
+            rows[row] = b"\x02" + container.to_bytes(wide, "big") + index.to_bytes(last, "big")
+        how, data = self._table(rows)
+        entries = b"<</Type/XRef/Size %d/W[1 %d %d]%b/Length %d%b>>" % (count, wide, last, how, len(data), trailer)
         self._add(
             b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % (number, entries, data, start)
         )
+
+    def _table(self, rows: list[bytes]) -> tuple[bytes, bytes]:
+        """Filter entries and bytes of the rows: as they are, packed, or packed as differences to the row above."""
+        table, width = b"".join(rows), len(rows[0])
+        if len(rows) < _FEW_ROWS:
+            packed = self._small(table)
+            return (b"/Filter/FlateDecode", packed) if len(packed) + 19 < len(table) else (b"", table)
+        changes = bytes([(each - above) & 255 for each, above in zip(table, bytes(width) + table, strict=False)])
+        told = b"".join([b"\x02" + changes[at : at + width] for at in range(0, len(table), width)])
+        return b"/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns %d>>" % width, self._small(told)
+
+    def _small(self, data: bytes) -> bytes:
+        return zlib.compress(data, 6)
 
     def _close_plain(self, trailer: bytes) -> None:
         for number, body in self._values:

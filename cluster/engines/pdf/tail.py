@@ -1,10 +1,13 @@
-"""The end of a PDF, where readers begin: ends that qpdf reads otherwise than they mean."""
+"""The end of a PDF, where readers begin: ends and tables that qpdf reads otherwise than they mean."""
 
 import re
 import shutil
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from cluster.engines.pdf.syntax import Unreadable
+from cluster.engines.pdf.xref import read_table
 from cluster.tool import Source, Work
 
 _START = b"startxref"
@@ -23,9 +26,26 @@ def searched(work: Work[Any], source: Source) -> Source:
         before, word, after = file.read().rpartition(_START)
     if not word or _PLACE.match(after) or _START not in before:
         return source
-    path = work.scratch(f"searched-{source.index}.pdf")
+    return _longer(work, source, "searched", b"\n%" + b" " * _SEEN)
+
+
+def shown(work: Work[Any], source: Source) -> Source:
+    """The source, or a copy with one more revision that tells all readers what this hybrid file hides from old ones.
+
+    Where a row calls an object free and the stream beside its table tells where it is, our own reader believes the
+    stream, for the program wrote it last; qpdf, pdfium, MuPDF and poppler believe the row. The standard is silent.
+    """
+    with suppress(Unreadable), source.path.open("rb") as file:
+        table = read_table(file.fileno(), source.size)
+        if hidden := table.hidden():
+            return _longer(work, source, "shown", table.showing(hidden, source.size))
+    return source
+
+
+def _longer(work: Work[Any], source: Source, name: str, ending: bytes) -> Source:
+    path = work.scratch(f"{name}-{source.index}.pdf")
     path.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source.path, path)
     with path.open("ab") as file:
-        file.write(b"\n%" + b" " * _SEEN)
+        file.write(ending)
     return replace(source, path=path, size=path.stat().st_size)
