@@ -1,7 +1,7 @@
 """Tool: turns files into files. A tool is a plain value at the end of its module.
 
-    TOOL = Tool(id=16, key="rotate", route="/PdfRotate", group=Group.PAGES, lane=Lane.QUICK,
-                takes="each", accepts=(PDF,), options=Options, run=rotate, suffix=("旋转", "rotated"))
+    TOOL = Tool(id=16, key="rotate", route="/PdfRotate", group=Group.PAGES, options=Options,
+                run=rotate, suffix=("旋转", "rotated"))
 
 `run(work)` reads `work.sources`, writes `work.output(…)` files, tells progress and notes.
 It runs in a forked process without network, under limits; it must not keep state.
@@ -18,7 +18,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict
 
-from cluster.kinds import Kind
+from cluster.kinds import PDF, Kind
 from cluster.problem import Problem
 from cluster.words import Language
 
@@ -185,7 +185,9 @@ class Bounds:
 
 @dataclass(frozen=True, kw_only=True)
 class Tool(Generic[O]):
-    """One tool. `options` and `run` share O, so that a mismatch is a type error.
+    """One tool: of a PDF a PDF, one by one, where it does not say otherwise.
+
+    `options` and `run` share O, so that a mismatch is a type error.
 
     takes: "each" runs once per file, "all" once for all of them (at least `least` files).
     plan: for tools that fan out: returns the shares; `run` is then called once a share. A share's "lane", if it names
@@ -201,13 +203,13 @@ class Tool(Generic[O]):
     key: str
     route: str
     group: Group
-    lane: Lane
-    takes: Literal["each", "all"]
-    accepts: tuple[Kind, ...]
-    gives: tuple[Kind, ...]
     options: type[O]
     run: Callable[[Work[O]], None]
     suffix: tuple[str, str]
+    lane: Lane = Lane.QUICK
+    takes: Literal["each", "all"] = "each"
+    accepts: tuple[Kind, ...] = (PDF,)
+    gives: tuple[Kind, ...] = (PDF,)
     icon: str = "file"
     editor: Literal["grid", "cuts", "canvas", "order"] | None = None
     review: Literal["text", "table"] | None = None

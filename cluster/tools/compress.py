@@ -74,7 +74,8 @@ def compress(work: Work[Options]) -> None:
     from cluster.engines.compress.squeeze import hand_over, inspect, walked
     from cluster.engines.pdf.open import open_judged, repaired_copy
 
-    with open_judged(work, work.source) as (pdf, damaged):
+    with open_judged(work, work.source, told=False) as (pdf, damaged):
+        locked = pdf.is_encrypted
         if work.options.gray:
             walked(pdf, work.source)
         original = inspect(pdf, work.source.size)
@@ -83,6 +84,8 @@ def compress(work: Work[Options]) -> None:
     source = _grayed(work, sound) if work.options.gray else sound
     made = _aimed(work, source) if work.options.level == "target" else _levelled(work, source)
     smaller = hand_over(work, made, sound, original)
+    if locked and (smaller or damaged):  # one that comes back as it was keeps its lock
+        work.note("changed", "password_removed")
     if work.options.strip and smaller:
         work.note("changed", "metadata_removed")
     if work.options.level == "target":

@@ -7,7 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from cluster.fields import EVERYTHING, PERMISSIONS, Password, Permissions, Toggle, shown
 from cluster.kinds import PDF
-from cluster.tool import Group, Lane, Tool, Work, options
+from cluster.tool import Group, Tool, Work, options
 
 
 def _protects(owner: str, info: ValidationInfo) -> str:
@@ -78,7 +78,7 @@ class Options:
 
 def encrypt(work: Work[Options]) -> None:
     """Write the document under its new lock; an older one is replaced."""
-    from cluster.engines.pages.fields import signatures
+    from cluster.engines.forms.signed import signatures
     from cluster.engines.pdf.counts import count, note_counts
     from cluster.engines.pdf.lock import lock_of
     from cluster.engines.pdf.open import open_judged, save_pdf
@@ -116,10 +116,6 @@ TOOL = Tool(
     key="encrypt",
     route="/PdfEncrypt",
     group=Group.PROTECT,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=encrypt,
     suffix=("加密", "protected"),

@@ -7,7 +7,7 @@ from pydantic import Field
 from cluster.fields import Pages, shown
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
-from cluster.tool import Group, Lane, Tool, Work, options
+from cluster.tool import Group, Tool, Work, options
 
 #: The specification's numbers; 3 is ours for half a turn.
 _DEGREES = {1: 270, 2: 90, 3: 180}
@@ -56,7 +56,7 @@ class Options:
 
 def rotate(work: Work[Options]) -> None:
     """Turn the pages; clicks replace the form's turn when there are any."""
-    from cluster.engines.pages.fields import signatures
+    from cluster.engines.forms.signed import signatures
     from cluster.engines.pdf.counts import count, note_counts
     from cluster.engines.pdf.open import open_pdf, save_pdf, visible_size
 
@@ -100,10 +100,6 @@ TOOL = Tool(
     key="rotate",
     route="/PdfRotate",
     group=Group.PAGES,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=rotate,
     suffix=("旋转", "rotated"),

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from cluster.fields import shown
 from cluster.kinds import PDF
-from cluster.tool import Group, Lane, Tool, Work, options
+from cluster.tool import Group, Tool, Work, options
 
 
 def _ticked(value: bool) -> bool:
@@ -37,7 +37,7 @@ class Options:
 
 def unlock(work: Work[Options]) -> None:
     """Write the document without its lock; one that has none comes back as it is."""
-    from cluster.engines.pages.fields import signatures
+    from cluster.engines.forms.signed import signatures
     from cluster.engines.pdf.counts import count, note_counts
     from cluster.engines.pdf.lock import opens
     from cluster.engines.pdf.open import open_judged, save_pdf
@@ -66,10 +66,6 @@ TOOL = Tool(
     key="unlock",
     route="/PdfUnlock",
     group=Group.PROTECT,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=unlock,
     suffix=("解锁", "unlocked"),

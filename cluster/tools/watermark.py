@@ -10,7 +10,7 @@ from cluster.fields import Angle, Colour, Font, Gap, Margin, Opacity, Pages, Pla
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
-from cluster.tool import Group, Lane, Tool, Work, options
+from cluster.tool import Group, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.marks.overlay import Mark
@@ -204,7 +204,7 @@ def filled(text: str, values: dict[str, str]) -> str:
 
 
 def _tell(work: Work[Options], pdf: Any) -> None:
-    from cluster.engines.marks.overlay import signatures
+    from cluster.engines.forms.signed import signatures
 
     if count := signatures(pdf):
         work.note("lost", "signature_broken", count=count)
@@ -215,10 +215,6 @@ TOOL = Tool(
     key="watermark",
     route="/watermark",
     group=Group.MARKS,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=watermark,
     suffix=("水印", "watermarked"),

@@ -5,8 +5,8 @@ from typing import Any
 
 from cluster.engines.compress.recode import Aim
 from cluster.engines.compress.recoder import Recoder
-from cluster.engines.compress.squeeze import Made, Plan, aside, squeeze, walked
-from cluster.engines.pdf.open import open_pdf
+from cluster.engines.compress.squeeze import Made, Plan, squeeze, walked
+from cluster.engines.pdf.open import opened
 from cluster.tool import Source, Work
 
 #: Coarseness 0 is 300 dpi at quality 92, coarseness 1 is 30 dpi at quality 8.
@@ -44,8 +44,8 @@ def reach(work: Work[Any], source: Source, size: int, *, strip: bool) -> Made | 
 
 def _weighed(work: Work[Any], source: Source, recoder: Recoder) -> Callable[[float], int]:
     def weighed(coarseness: float) -> int:
-        with open_pdf(aside(work), source) as pdf:
-            return recoder.weigh(pdf, walked(pdf, source).pictures, aim_at(coarseness))
+        with opened(source, work.scratch, work.max_pages) as found:
+            return recoder.weigh(found.pdf, walked(found.pdf, source).pictures, aim_at(coarseness))
 
     return weighed
 

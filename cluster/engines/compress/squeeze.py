@@ -11,11 +11,12 @@ from cluster.engines.compress.recode import Aim
 from cluster.engines.compress.recoder import Recoder
 from cluster.engines.compress.slim import drop_press_profile, drop_private, pack_streams, share_streams, strip_metadata
 from cluster.engines.draw.proof import Proof, prove
+from cluster.engines.forms.signed import signatures
 from cluster.engines.pdf.compact import repack
 from cluster.engines.pdf.counts import Counts, count, note_counts
 from cluster.engines.pdf.drawn import Drawn, Key, TooMuch, find_drawn
 from cluster.engines.pdf.libraries import import_pymupdf
-from cluster.engines.pdf.open import open_pdf, save_pdf
+from cluster.engines.pdf.open import opened, save_pdf
 from cluster.engines.pdf.weight import Weight, weigh
 from cluster.kinds import PDF
 from cluster.problem import LimitProblem
@@ -76,7 +77,8 @@ def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Ma
 
 
 def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: Recoder) -> Made:
-    with open_pdf(aside(work), source) as pdf:
+    with opened(source, work.scratch, work.max_pages) as found:
+        pdf = found.pdf
         drawn = walked(pdf, source)
         drop_private(pdf)
         pressed = not plan.press and drop_press_profile(pdf)
@@ -99,11 +101,6 @@ def walked(pdf: "pikepdf.Pdf", source: Source) -> Drawn:
         return find_drawn(pdf)
     except TooMuch as error:
         raise LimitProblem("too_large_when_opened", file=source.name) from error
-
-
-def aside(work: Work[Any]) -> Work[Any]:
-    """The same work with a receipt of its own: what opening tells is told once, by the first opening."""
-    return replace(work, notes=[], outputs=[])
 
 
 def measured(path: Path) -> Weight:
@@ -193,16 +190,6 @@ def hand_over(work: Work[Any], made: Made | None, sound: Source, original: Origi
 
 def _tell_unchanged(work: Work[Any], sound: Source) -> None:
     if sound.path == work.source.path:
-        work.notes[:] = [note for note in work.notes if note.what != "password_removed"]
         work.note("told", "unchanged")
     else:
         work.note("changed", "size", before=work.source.size, after=sound.size)
-
-
-def signatures(pdf: "pikepdf.Pdf") -> int:
-    """Signatures that any change of the file breaks."""
-    import pikepdf
-
-    return sum(
-        isinstance(each, pikepdf.Dictionary) and "/ByteRange" in each and "/Contents" in each for each in pdf.objects
-    )

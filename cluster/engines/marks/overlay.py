@@ -239,19 +239,3 @@ def _without_surplus(page: "pikepdf.Page") -> bytes:
         depth += (operator == "q") - (operator == "Q")
         kept.append(instruction)
     return pikepdf.unparse_content_stream(kept) + b"\nQ" * depth
-
-
-def signatures(pdf: "pikepdf.Pdf") -> int:
-    """How many signature fields are signed."""
-    from pikepdf import Array, Dictionary
-
-    form = pdf.Root.get("/AcroForm")
-    stack, seen, found = [form.get("/Fields")] if isinstance(form, Dictionary) else [], 0, 0
-    while stack and seen < 100_000:
-        node, seen = stack.pop(), seen + 1
-        if isinstance(node, Array):
-            stack += list(node)
-        elif isinstance(node, Dictionary):
-            found += node.get("/FT") == "/Sig" and isinstance(node.get("/V"), Dictionary)
-            stack.append(node.get("/Kids"))
-    return found

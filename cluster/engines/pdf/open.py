@@ -5,13 +5,13 @@ pikepdf (qpdf) for structure, pypdfium2 for pixels, PyMuPDF for text and drawing
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
 from cluster.engines.pdf.lock import fitting
-from cluster.engines.pdf.tail import searched, shown
+from cluster.engines.pdf.tail import Scratch, searched, shown
 from cluster.kinds import kind_of
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
 from cluster.tool import Source, Work
@@ -21,17 +21,56 @@ if TYPE_CHECKING:
     import pymupdf
     import pypdfium2
 
+    from cluster.engines.pdf.rescue import Saved
+
 #: A mapped file reads faster, but counts as memory of the process.
 _MAPPED = 64 << 20
 
 
+@dataclass(frozen=True)
+class Opened:
+    """A source as it could be read.
+
+    damaged: others need a copy: its table of objects had to be rebuilt or hides some from them, or they cannot open it.
+    locked: it has a lock, which its copies lack unless they are given one.
+    saved: what a repair brought back; None where there was nothing to repair.
+    """
+
+    pdf: "pikepdf.Pdf"
+    damaged: bool
+    locked: bool
+    saved: "Saved | None"
+
+
+@contextmanager
+def opened(source: Source, scratch: Scratch, limit: int, *, drawn: bool = False) -> Iterator[Opened]:
+    """The source as qpdf reads it, or what of it can be saved. `scratch` gives paths for copies by name.
+
+    `drawn`: its pages will be drawn, and one that no reader can draw is too_large_when_opened. Over `limit` pages it is
+    too_many_pages. Raises password_required, password_wrong, certificate_needed, damaged_file, empty_file,
+    not_supported_type.
+    """
+    check_source(source)
+    found = searched(scratch, source)
+    source = fitting(shown(scratch, found))
+    hides = source.path != found.path
+    with ExitStack() as stack:
+        pdf, saved = _first_way(stack, source, limit), None
+        damaged = pdf is None or _was_damaged(pdf)
+        if damaged:
+            pdf, saved = _best_way(stack, scratch, source, pdf, limit)
+        if pdf is None:
+            raise InputProblem("damaged_file", file=source.name)
+        if drawn:
+            from cluster.engines.pdf.unfolding import check_drawable
+
+            check_drawable(source, pdf)
+        yield Opened(pdf, damaged or hides or (drawn and not _is_clear(source)), pdf.is_encrypted, saved)
+
+
 @contextmanager
 def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterator[pikepdf.Pdf]":
-    """The source as a pikepdf.Pdf, decrypted; notes a repair and a removed password on the receipt.
-
-    `drawn`: its pages will be drawn, and one that no reader can draw is too_large_when_opened.
-    Raises password_required, password_wrong, certificate_needed, damaged_file, empty_file, not_supported_type.
-    """
+    """As `opened`; a repair and a lock that the result will lack are told on the receipt."""
     with open_judged(work, source, drawn=drawn) as (pdf, _):
         yield pdf
 
@@ -40,29 +79,16 @@ def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterat
 def open_judged(
     work: Work[Any], source: Source, *, drawn: bool = True, told: bool = True
 ) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
-    """As open_pdf, and whether others need a copy: its table of objects had to be rebuilt, or hides some from them,
-    or they cannot open it.
+    """As open_pdf, and whether others need a copy.
 
     `told`: the result will be without its lock, and the receipt says so.
     """
-    check_source(source)
-    found = searched(work, source)
-    source = fitting(shown(work, found))
-    hides = source.path != found.path
-    with ExitStack() as stack:
-        pdf = _first_way(stack, source, work.max_pages)
-        damaged = pdf is None or _was_damaged(pdf)
-        if damaged:
-            pdf = _best_way(stack, work, source, pdf)
-        if pdf is None:
-            raise InputProblem("damaged_file", file=source.name)
-        if drawn:
-            from cluster.engines.pdf.unfolding import check_drawable
-
-            check_drawable(source, pdf)
-        if pdf.is_encrypted and told:
+    with opened(source, work.scratch, work.max_pages, drawn=drawn) as found:
+        if found.saved:
+            work.notes += found.saved.told()
+        if found.locked and told:
             work.note("changed", "password_removed")
-        yield pdf, damaged or hides or (drawn and not _is_clear(source))
+        yield found.pdf, found.damaged
 
 
 def _is_clear(source: Source) -> bool:
@@ -91,35 +117,36 @@ def _first_way(stack: ExitStack, source: Source, limit: int) -> "pikepdf.Pdf | N
         return None
 
 
-def _best_way(stack: ExitStack, work: Work[Any], source: Source, first: "pikepdf.Pdf | None") -> "pikepdf.Pdf | None":
-    """Of the ways into a damaged file the one that saves most pages, told on the receipt; None when nothing is left."""
+def _best_way(
+    stack: ExitStack, scratch: Scratch, source: Source, first: "pikepdf.Pdf | None", limit: int
+) -> "tuple[pikepdf.Pdf | None, Saved | None]":
+    """Of the ways into a damaged file the one that saves most pages, and which; None when nothing is left."""
     from cluster.engines.pdf import rescue
 
     cut = rescue.is_cut(source.path)
-    best, saved = first, rescue.saved_pages(first, cut=cut) if first else []
+    best, pages = first, rescue.saved_pages(first, cut=cut) if first else []
     counts = [len(first.pages), _claimed_pages(first)] if first else []
-    promised = rescue.promise(source, *counts, limit=work.max_pages)
-    if len(saved) < max(1, promised.pages):
-        second, count = _second_way(stack, work, source)
-        promised = rescue.promise(source, *counts, count, limit=work.max_pages)
-        if second and len(found := rescue.saved_pages(second, cut=cut)) > len(saved):
-            best, saved = second, found
-    if best is None or not saved:
-        return None
-    rescue.tell(work, promised, len(best.pages), saved)
-    return best
+    promised = rescue.promise(source, *counts, limit=limit)
+    if len(pages) < max(1, promised.pages):
+        second, count = _second_way(stack, scratch, source, limit)
+        promised = rescue.promise(source, *counts, count, limit=limit)
+        if second and len(found := rescue.saved_pages(second, cut=cut)) > len(pages):
+            best, pages = second, found
+    if best is None or not pages:
+        return None, None
+    return best, rescue.Saved(max(promised.pages, len(best.pages)), pages, promised.cut)
 
 
-def _second_way(stack: ExitStack, work: Work[Any], source: Source) -> "tuple[pikepdf.Pdf | None, int]":
+def _second_way(stack: ExitStack, scratch: Scratch, source: Source, limit: int) -> "tuple[pikepdf.Pdf | None, int]":
     """The source as another library reads it, and how many pages that are; None where none finds a page."""
     from cluster.engines.pdf.rescue import WAYS
 
     pikepdf = import_pikepdf()
-    path = work.scratch(f"second-{source.index}.pdf")
+    path = scratch(f"second-{source.index}.pdf")
     path.parent.mkdir(parents=True, exist_ok=True)
     for way in WAYS:
         count = way(source, path)
-        check_pages(source, count, work.max_pages)
+        check_pages(source, count, limit)
         with suppress(pikepdf.PdfError, UnicodeDecodeError):
             if count:
                 return stack.enter_context(pikepdf.open(path)), count

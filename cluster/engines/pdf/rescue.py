@@ -5,7 +5,7 @@ Sound files never come here. What two readers disagree on is decided by what a p
 
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.pages import format_pages
-from cluster.tool import Source, Work
+from cluster.tool import Note, Source
 
 if TYPE_CHECKING:
     import pikepdf
@@ -59,14 +59,23 @@ def saved_pages(pdf: "pikepdf.Pdf", *, cut: bool) -> list[int]:
     return [number for number, page in enumerate(pdf.pages, 1) if not _lost(page.obj, cut)]
 
 
-def tell(work: Work[Any], promised: Promise, found: int, saved: list[int]) -> None:
-    """The receipt: page by page what came back."""
-    work.note("changed", "repaired")
-    total = max(promised.pages, found)
-    if len(saved) < total:
-        work.note("lost", "pages_saved", before=total, after=len(saved), detail=format_pages(saved))
-    elif promised.cut:
-        work.note("told", "end_missing")
+@dataclass(frozen=True)
+class Saved:
+    """What came back of a damaged file: of `promised` pages these (from 1); `cut`: its end is missing."""
+
+    promised: int
+    pages: Sequence[int]
+    cut: bool
+
+    def told(self) -> Iterator[Note]:
+        """The receipt's lines, page by page what came back."""
+        yield Note("changed", "repaired")
+        if (after := len(self.pages)) < self.promised:
+            yield Note(
+                "lost", "pages_saved", {"before": self.promised, "after": after, "detail": format_pages(self.pages)}
+            )
+        elif self.cut:
+            yield Note("told", "end_missing")
 
 
 def by_mupdf(source: Source, path: Path, *, fresh_tree: bool = False) -> int:

@@ -2,13 +2,17 @@
 
 import re
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
 
 from cluster.engines.pdf.syntax import Unreadable
 from cluster.engines.pdf.xref import read_table
-from cluster.tool import Source, Work
+from cluster.tool import Source
+
+#: Gives a path for a copy of that name.
+Scratch = Callable[[str], Path]
 
 _START = b"startxref"
 _PLACE = re.compile(rb"[\x00\t\n\x0c\r ]*\d")
@@ -16,7 +20,7 @@ _PLACE = re.compile(rb"[\x00\t\n\x0c\r ]*\d")
 _SEEN = 2048
 
 
-def searched(work: Work[Any], source: Source) -> Source:
+def searched(scratch: Scratch, source: Source) -> Source:
     """The source, or where its last `startxref` names no place a copy in which qpdf finds none and looks for objects.
 
     Other readers search then, too; qpdf takes the `startxref` before it, and the newest revision is lost unseen.
@@ -26,10 +30,10 @@ def searched(work: Work[Any], source: Source) -> Source:
         before, word, after = file.read().rpartition(_START)
     if not word or _PLACE.match(after) or _START not in before:
         return source
-    return _longer(work, source, "searched", b"\n%" + b" " * _SEEN)
+    return _longer(scratch, source, "searched", b"\n%" + b" " * _SEEN)
 
 
-def shown(work: Work[Any], source: Source) -> Source:
+def shown(scratch: Scratch, source: Source) -> Source:
     """The source, or a copy with one more revision that tells all readers what this hybrid file hides from old ones.
 
     Where a row calls an object free and the stream beside its table tells where it is, our own reader believes the
@@ -38,12 +42,12 @@ def shown(work: Work[Any], source: Source) -> Source:
     with suppress(Unreadable), source.path.open("rb") as file:
         table = read_table(file.fileno(), source.size)
         if hidden := table.hidden():
-            return _longer(work, source, "shown", table.showing(hidden, source.size))
+            return _longer(scratch, source, "shown", table.showing(hidden, source.size))
     return source
 
 
-def _longer(work: Work[Any], source: Source, name: str, ending: bytes) -> Source:
-    path = work.scratch(f"{name}-{source.index}.pdf")
+def _longer(scratch: Scratch, source: Source, name: str, ending: bytes) -> Source:
+    path = scratch(f"{name}-{source.index}.pdf")
     path.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source.path, path)
     with path.open("ab") as file:
