@@ -78,7 +78,7 @@ class Options:
 
 def encrypt(work: Work[Options]) -> None:
     """Write the document under its new lock; an older one is replaced."""
-    from cluster.engines.pages.fields import signatures
+    from cluster.engines.forms.signed import signatures
     from cluster.engines.pdf.counts import count, note_counts
     from cluster.engines.pdf.lock import lock_of
     from cluster.engines.pdf.open import open_judged, save_pdf

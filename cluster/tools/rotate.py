@@ -56,7 +56,7 @@ class Options:
 
 def rotate(work: Work[Options]) -> None:
     """Turn the pages; clicks replace the form's turn when there are any."""
-    from cluster.engines.pages.fields import signatures
+    from cluster.engines.forms.signed import signatures
     from cluster.engines.pdf.counts import count, note_counts
     from cluster.engines.pdf.open import open_pdf, save_pdf, visible_size
 

@@ -37,7 +37,7 @@ class Options:
 
 def unlock(work: Work[Options]) -> None:
     """Write the document without its lock; one that has none comes back as it is."""
-    from cluster.engines.pages.fields import signatures
+    from cluster.engines.forms.signed import signatures
     from cluster.engines.pdf.counts import count, note_counts
     from cluster.engines.pdf.lock import opens
     from cluster.engines.pdf.open import open_judged, save_pdf

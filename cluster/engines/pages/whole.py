@@ -5,8 +5,9 @@ from functools import cached_property
 from typing import Any
 
 from cluster.engines.pages.copier import Shapes
-from cluster.engines.pages.outline import Labels, Outline, read_outline
-from cluster.engines.pages.part_tags import Tags
+from cluster.engines.pages.labels import Labels
+from cluster.engines.pages.outline import Outline, read_outline
+from cluster.engines.pages.tags import TagTree
 from cluster.engines.pages.targets import Targets
 from cluster.engines.pdf.page_tree import Leaf, page_tree
 from cluster.engines.pdf.reader import Document
@@ -24,7 +25,7 @@ class Whole:
         self.usage = Usage(document)
         self.shapes = Shapes(document, self.usage)
         self.targets = Targets(document, self.index)
-        self.tags = Tags(document)
+        self.tags = TagTree(document)
 
     @cached_property
     def outline(self) -> Outline:

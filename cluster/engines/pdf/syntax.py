@@ -115,7 +115,8 @@ def template(value: Any, refs: list[int]) -> bytes:
         parts = []
         for key, each in value.items():
             parts.append(key.replace(b"%", b"%%") if b"%" in key else key)
-            parts.append(template(each, refs))
+            # Most values are plain tokens: told here, they cost no call.
+            parts.append(each if type(each) is bytes and b"%" not in each else template(each, refs))
         return b"<<" + b" ".join(parts) + b">>"
     return b"[" + b" ".join([template(each, refs) for each in value]) + b"]"
 
