@@ -14,11 +14,15 @@ _LOOK = (b"/Type", b"/Rect", b"/AP", b"/AS", b"/F", b"/OC")
 
 @dataclass
 class Tally:
-    """Links and other annotations of the chosen pages, and how many of the links stay."""
+    """Links and other annotations of the chosen pages, and how many of the links stay.
+
+    `doubled` are widgets of pages that stand again: fields have one set, so there they are only looked at.
+    """
 
     links: int = 0
     links_kept: int = 0
     others: int = 0
+    doubled: int = 0
 
 
 class Annotations:
@@ -27,8 +31,11 @@ class Annotations:
     def __init__(self, part: Part, fields: Fields, tally: Tally) -> None:
         self.document, self.part, self.fields, self.tally = part.whole.document, part, fields, tally
 
-    def take(self, listed: Any, at: int, *, again: bool = False) -> list[int]:
-        """Write the kept ones of a page's /Annots; their numbers. `again`: the page stands twice in the part."""
+    def take(self, listed: Any, factor: float | None = None, *, again: bool = False) -> list[int]:
+        """Write the kept ones of a page's /Annots; their numbers. `again`: the page stands twice in the part.
+
+        `factor` is how much larger the page becomes.
+        """
         kept, copier = [], self.part.copier
         for each in self.document.array(listed):
             annotation = self.document.get(each)
@@ -36,7 +43,6 @@ class Annotations:
                 claimed = type(each) is Ref and not again
                 kept.append((copier.claim(each) if claimed else copier.sink.reserve(), each, changed))
         local = {each for _, each, _ in kept if type(each) is Ref}
-        factor = self.part.factors.get(at)
         for made, each, annotation in kept:
             self._put(made, each, self._scaled(annotation, factor), local, again)
         return [made for made, _, _ in kept]
@@ -65,6 +71,7 @@ class Annotations:
             self.fields.drop(each, widget)
             return None
         if again or type(each) is not Ref:
+            self.tally.doubled += 1
             look = {key: widget[key] for key in _LOOK if key in widget}
             return {**look, b"/Subtype": b"/Stamp"} if b"/AP" in look else None
         return widget

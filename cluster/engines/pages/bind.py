@@ -135,11 +135,12 @@ class Writing:
         page = whole.page(at)
         made = sink.reserve() if again else copier.claim(whole.leaves[at].number)
         entries = self._entries(page, place, again)
-        if at in part.factors:
+        factor = part.factors.get(place)
+        if factor is not None:
             from cluster.engines.pages.scale import scaled_page
 
-            entries = scaled_page(whole.document, copier, entries, part.factors[at])
-        listed = self.annotations.take(page.get(b"/Annots"), at, again=again) if b"/Annots" in page else []
+            entries = scaled_page(whole.document, copier, entries, factor)
+        listed = self.annotations.take(page.get(b"/Annots"), factor, again=again) if b"/Annots" in page else []
         links = b"/Annots[%b]" % b" ".join([b"%d 0 R" % each for each in listed]) if listed else b""
         above = self.binder.tree.stand(place, made)
         sink.put(made, b"<</Parent %d 0 R" % above + links + copier.text(entries)[2:])

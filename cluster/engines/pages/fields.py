@@ -115,7 +115,7 @@ class Fields:
 
     def _take_unseen(self) -> None:
         """Fields without a widget on any page hold values, too."""
-        copier, waiting = self.part.copier, [each for each in self.document.array(self.form.get(b"/Fields"))]
+        copier, waiting = self.part.copier, list(self.document.array(self.form.get(b"/Fields")))
         seen: set[int] = set()
         while waiting:
             each = waiting.pop()
@@ -208,7 +208,9 @@ class Form:
         told = b"/Fields[%b]" % b" ".join(self._fields)
         told += b"".join([b"%b %b" % (key, value) for key, value in (self._defaults or {}).items()])
         if self._fonts:
-            told += b"/DR<</Font<<%b>>>>" % b" ".join([b"%b %b" % (key, each) for key, (each, _) in self._fonts.items()])
+            told += b"/DR<</Font<<%b>>>>" % b" ".join(
+                [b"%b %b" % (key, each) for key, (each, _) in self._fonts.items()]
+            )
         if self._order:
             told += b"/CO[%b]" % b" ".join(self._order)
         if self._redraw:

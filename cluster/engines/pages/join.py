@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cluster.engines.pages.bind import Binder, Progress
+from cluster.engines.pages.blank import write_blank
 from cluster.engines.pages.contents import Listed, Sheet, write_contents
 from cluster.engines.pages.fields import Style as FormStyle
 from cluster.engines.pages.opening import Change
@@ -142,15 +143,9 @@ class Joined:
             return
         whole = part.whole
         self._width = self._width or visible_size(whole.document, whole.page(part.pages[0]))[0]
-        for at in part.here:
+        for at, place in zip(part.pages, part.places, strict=True):
             if factor := factor_for(whole.document, whole.page(at), self._width):
-                part.factors[at] = factor
-
-
-def write_blank(sink: Sink, number: int, above: int, size: Size) -> None:
-    """An empty page of that size in points."""
-    box = b" ".join([f"{value:.3f}".rstrip("0").rstrip(".").encode() for value in size])
-    sink.put(number, b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 %b]/Resources<<>>>>" % (above, box))
+                part.factors[place] = factor
 
 
 def _has_form(document: Document) -> bool:

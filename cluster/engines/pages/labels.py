@@ -1,14 +1,12 @@
 """Page labels: each page keeps the label it had."""
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cluster.engines.pages.part import Part
 from cluster.engines.pages.targets import tree_items
-from cluster.engines.pdf.reader import Document
+from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.syntax import number, write
-
-if TYPE_CHECKING:
-    from cluster.engines.pages.part import Part
 
 Label = tuple[Any, Any, int]
 """Style, prefix (tokens or None) and number."""
@@ -17,7 +15,8 @@ Label = tuple[Any, Any, int]
 class Labels:
     """The labels of a document."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, whole: Whole) -> None:
+        document = whole.document
         tree = document.root.get(b"/PageLabels")
         found = {number(at, -1): document.dictionary(value) for at, value in tree_items(document, tree, b"/Nums")}
         self.starts = sorted(start for start in found if start >= 0)
@@ -38,9 +37,9 @@ class Shown:
     def __init__(self) -> None:
         self._labels: dict[int, Label] = {}
 
-    def add(self, part: "Part") -> None:
+    def add(self, part: Part) -> None:
         """Take over a document's labels."""
-        labels = part.whole.labels
+        labels = part.whole.once(Labels)
         if labels.starts:
             told = ((place, labels.of(page)) for page, place in zip(part.pages, part.places, strict=True))
             self._labels |= {place: label for place, label in told if label}

@@ -50,7 +50,9 @@ class Names:
         held = [b"%b %d 0 R" % (kind, name_tree(sink, tree)) for kind, tree in trees.items() if tree]
         entries = b"/Names<<%b>>" % b" ".join(held) if held else b""
         if self._old:
-            entries += b"/Dests %d 0 R" % sink.add(b"<<%b>>" % b" ".join([b"%b %b" % each for each in self._old.items()]))
+            entries += b"/Dests %d 0 R" % sink.add(
+                b"<<%b>>" % b" ".join([b"%b %b" % each for each in self._old.items()])
+            )
         return entries
 
     def _add_targets(self, part: Part) -> None:

@@ -1,7 +1,7 @@
 """Open the documents of a task to be read object by object, those that need it as qpdf rewrites them.
 
-    bound(work, job)          # job(opener) reads with `opener.whole(source)`, once more where that fails late
-    with_document(work, source, job)
+bound(work, job)          # job(opener) reads with `opener.whole(source)`, once more where that fails late
+with_document(work, source, job)
 """
 
 from collections.abc import Callable, Iterator
@@ -54,6 +54,14 @@ class Opener:
                 return
             with Document(rewritten(self.work, source, change)) as document:
                 yield from self._sure(source, document)
+
+    def pages(self, source: Source) -> int:
+        """How many pages the document has."""
+        with self.whole(source) as whole:
+            count = len(whole.leaves)
+        # Its pages were not read: they may still turn out irregular.
+        self.read.discard(source.index)
+        return count
 
     def _as_it_is(self, source: Source, change: Change | None) -> Whole | None:
         if self._sound is not None and source.index not in self._sound:

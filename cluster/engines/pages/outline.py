@@ -2,16 +2,15 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from cluster.engines.pages.edits import written
+from cluster.engines.pages.part import Part
 from cluster.engines.pages.targets import Targets
+from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.reader import Document
 from cluster.engines.pdf.sink import Sink
 from cluster.engines.pdf.syntax import number, text
-
-if TYPE_CHECKING:
-    from cluster.engines.pages.part import Part
 
 _LIMIT = 200_000
 #: Outlines nest a handful of levels; hostile ones as deep as the file allows.
@@ -67,8 +66,8 @@ def _target(document: Document, node: dict[bytes, Any]) -> Any:
 class Outline:
     """The bookmarks of a document, by page."""
 
-    def __init__(self, items: list[Item]) -> None:
-        self.items = items
+    def __init__(self, whole: Whole) -> None:
+        self.items = items = read_outline(whole.document, whole.targets)
         self._by_page: dict[int, list[int]] = {}
         for index, item in enumerate(items):
             if item.place is not None or item.leaf:
@@ -121,9 +120,9 @@ class Bookmarks:
         self.entries: list[Entry] = []
         self.before = self.after = 0
 
-    def add(self, part: "Part") -> None:
+    def add(self, part: Part) -> None:
         """Take over a document's bookmarks."""
-        outline = part.whole.outline
+        outline = part.whole.once(Outline)
         kept = list(range(len(outline.items))) if part.complete else outline.of(part.here)
         self.before += len(kept)
         if self.style in ("keep", "both"):
@@ -147,8 +146,8 @@ class Bookmarks:
         sink.put(root, b"<</Type/Outlines%b/Count %d>>" % (family, Entry(b"", self.entries).shown()))
         return b"/Outlines %d 0 R" % root
 
-    def _own(self, part: "Part", kept: list[int]) -> list[Entry]:
-        items, made, top = part.whole.outline.items, dict[int, Entry](), list[Entry]()
+    def _own(self, part: Part, kept: list[int]) -> list[Entry]:
+        items, made, top = part.whole.once(Outline).items, dict[int, Entry](), list[Entry]()
         for index in kept:
             item = items[index]
             entry = made[index] = Entry(_text(part, item), opened=number(item.node.get(b"/Count"), 1) >= 0)
@@ -164,7 +163,7 @@ def file_entry(title: str, target: bytes, kids: Sequence[Entry] = ()) -> Entry:
     return Entry(b"/Title%b/Dest %b" % (written(title), target), list(kids))
 
 
-def _text(part: "Part", item: Item) -> bytes:
+def _text(part: Part, item: Item) -> bytes:
     """The bookmark without its place in the tree, and without a lead to a page that is left out."""
     node = {key: value for key, value in item.node.items() if key not in _FAMILY}
     if item.place is not None and b"/A" not in node:

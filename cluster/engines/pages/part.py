@@ -1,6 +1,7 @@
 """One document on its way into a result: which of its pages, and where each comes to stand."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from cluster.engines.pages.copier import Copier, Shapes, shifted
@@ -38,7 +39,7 @@ class Part:
         self.edits = Edits(whole.document)
         #: What structure keys grow by; None takes them away.
         self.shift: int | None = 0
-        #: Position -> how much larger the page becomes.
+        #: Place -> how much larger the page becomes there.
         self.factors: dict[int, float] = {}
 
     def open(self, sink: Sink) -> None:
@@ -74,12 +75,18 @@ class Part:
         place = self.whole.targets.explicit(target)
         if place is None or self.whole.index[place[0]] not in self.here:
             return None
-        factor = self.factors.get(self.whole.index[place[0]])
+        factor = self._first_factors.get(self.whole.index[place[0]]) if self.factors else None
         if factor is None:
             return place
         from cluster.engines.pages.scale import scaled_place
 
         return scaled_place(self.whole.document, place, factor)
+
+    @cached_property
+    def _first_factors(self) -> dict[int, float | None]:
+        """By position: leads go to where a page stands first."""
+        pairs = zip(reversed(self.pages), reversed(self.places), strict=True)
+        return {at: self.factors.get(place) for at, place in pairs}
 
     def led(self, node: dict[bytes, Any]) -> dict[bytes, Any] | None:
         """A link or bookmark with its lead in this result; None when that is left out. Other leads stay."""

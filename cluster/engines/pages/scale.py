@@ -49,9 +49,7 @@ def factor_for(document: Document, page: dict[bytes, Any], width: float) -> floa
     return factor if abs(factor - 1) > _CLOSE or b"/UserUnit" in page else None
 
 
-def scaled_page(
-    document: Document, copier: Copier, entries: dict[bytes, Any], factor: float
-) -> dict[bytes, Any]:
+def scaled_page(document: Document, copier: Copier, entries: dict[bytes, Any], factor: float) -> dict[bytes, Any]:
     """The page's entries, larger by `factor`."""
     made = {key: value for key, value in entries.items() if key != b"/UserUnit"}
     for key in _BOXES:

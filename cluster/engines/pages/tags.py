@@ -4,17 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cluster.engines.pages.copier import Copier
+from cluster.engines.pages.part import Part
 from cluster.engines.pages.targets import tree_items
+from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.reader import Document
 from cluster.engines.pdf.sink import Sink
 from cluster.engines.pdf.syntax import Ref, number, string
 from cluster.engines.pdf.trees import name_tree, number_tree
-
-if TYPE_CHECKING:
-    from cluster.engines.pages.part import Part
 
 _DEPTH = 200
 #: Elements remembered between parts; those with more kids than that are forgotten last.
@@ -61,8 +60,8 @@ class Branch:
 class TagTree:
     """The structure tree of a document."""
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
+    def __init__(self, whole: Whole) -> None:
+        document = self.document = whole.document
         held = document.root.get(b"/StructTreeRoot")
         self.root_ref: Ref = held if type(held) is Ref else Ref(0)
         self.root = document.dictionary(held)
@@ -178,16 +177,16 @@ class Tags:
         self._maps: dict[bytes, dict[bytes, bytes]] = {b"/RoleMap": {}, b"/ClassMap": {}}
         self._spaces: list[bytes] = []
 
-    def begin(self, part: "Part") -> None:
+    def begin(self, part: Part) -> None:
         """Move the document's page keys; must come before anything is carried over."""
-        part.shift = self._next if part.whole.tags else None
+        part.shift = self._next if part.whole.once(TagTree) else None
         # Alone, keys that lead nowhere do no harm, and the document's shapes serve for all of its parts.
         if part.shift is None and not self._root and not self.bare:
             part.shift = 0
 
-    def add(self, part: "Part", sink: Sink) -> None:
+    def add(self, part: Part, sink: Sink) -> None:
         """Take over what belongs to the pages; after them, which tell their keys."""
-        tree, copier = part.whole.tags, part.copier
+        tree, copier = part.whole.once(TagTree), part.copier
         if not tree:
             self.bare += 1
             return
@@ -217,7 +216,7 @@ class Tags:
         marked = b"true" if not self.bare and not self.lost else b"false"
         return b"/StructTreeRoot %d 0 R/MarkInfo<</Marked %b>>" % (self._root, marked)
 
-    def _take(self, part: "Part", tree: TagTree, branch: Branch) -> None:
+    def _take(self, part: Part, tree: TagTree, branch: Branch) -> None:
         text, document = part.copier.text, part.whole.document
         self._branch.kids += branch.kids
         self._branch.parents |= {key + self._next: value for key, value in branch.parents.items()}

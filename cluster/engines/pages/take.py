@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cluster.engines.pages.bind import Binder, Writing
+from cluster.engines.pages.outline import Outline
 from cluster.engines.pages.part import Part
 from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.counts import Counts
@@ -78,7 +79,7 @@ class Measured:
         whole = self._part.whole
         self._part.here.add(at)
         self._writing.add_page(at, self._binder.pages)
-        self._marks += len(whole.outline.of([at])) + len(whole.targets.by_page.get(at, ()))
+        self._marks += len(whole.once(Outline).of([at])) + len(whole.targets.by_page.get(at, ()))
         return self._binder.sink.size + 120 * self._marks + _OVERHEAD
 
 

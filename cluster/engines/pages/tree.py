@@ -43,5 +43,9 @@ class PageTree:
         for node, kids in below.items():
             above = b"/Parent %d 0 R" % self.root if node else b""
             count, listed = (len(kids), kids) if node else (len(self._pages), [*kids, *nodes])
-            told = b"<</Type/Pages/Count %d/Kids[%b]%b>>" % (count, b" ".join([b"%d 0 R" % each for each in listed]), above)
+            told = b"<</Type/Pages/Count %d/Kids[%b]%b>>" % (
+                count,
+                b" ".join([b"%d 0 R" % each for each in listed]),
+                above,
+            )
             self._sink.put(self._nodes[node], told)

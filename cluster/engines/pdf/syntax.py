@@ -41,9 +41,8 @@ _TOKEN = re.compile(
     + rb"|(" + _WORD + rb"|" + _STRING + rb"|<[0-9a-fA-F\x00\t\n\x0c\r ]*+>)"
     + rb"|(<<)|(\[)|(>>)|(\])|(%[^\r\n]*+)|(\Z|[(<>])|([\x00-\xff]))"
 )  # fmt: skip
-_NAME, _KEY_REF, _KEY_WORD, _REF, _LATER, _NUMBERS, _PLAIN, _DICT, _ARRAY, _END_DICT, _END_ARRAY, _COMMENT, _CUT = range(
-    1, 14
-)
+_NAME, _KEY_REF, _KEY_WORD, _REF, _LATER, _NUMBERS, _PLAIN = range(1, 8)
+_DICT, _ARRAY, _END_DICT, _END_ARRAY, _COMMENT, _CUT = range(8, 14)
 _ESCAPE = re.compile(rb"#([0-9a-fA-F]{2})")
 
 
@@ -58,19 +57,14 @@ def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
     for match in _TOKEN.finditer(data, position):
         kind: int = match.lastindex  # type: ignore[assignment]
         if kind <= _KEY_WORD:
-            name = match[_NAME]
-            value = plain_name(name) if b"#" in name else name
-            if kind != _NAME and stack:
-                stack[-1].append(value)
-                value = Ref(match[_KEY_REF]) if kind == _KEY_REF else match[_KEY_WORD]
-                if kind == _KEY_WORD and b"#" in value and value[:1] == b"/":
-                    value = plain_name(value)
-            elif kind != _NAME:
+            value = _name(match[_NAME])
+            if not stack:
                 return value, match.end(_NAME)
+            if kind != _NAME:
+                stack[-1].append(value)
+                value = Ref(match[_KEY_REF]) if kind == _KEY_REF else _name(match[_KEY_WORD])
         elif kind <= _PLAIN:
-            if kind == _LATER:
-                raise Unreadable("generation")
-            value = Ref(match[_REF]) if kind == _REF else match[kind] if kind == _PLAIN else match[kind].split()
+            value = _plain(match, kind)
         elif kind <= _ARRAY:
             _open(stack, kinds, kind)
             continue
@@ -85,6 +79,18 @@ def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
             return value, match.end()
         stack[-1].append(value)
     raise Short
+
+
+def _plain(match: re.Match[bytes], kind: int) -> Any:
+    if kind == _PLAIN:
+        return match[_PLAIN]
+    if kind == _LATER:
+        raise Unreadable("generation")
+    return Ref(match[_REF]) if kind == _REF else match[_NUMBERS].split()
+
+
+def _name(token: bytes) -> bytes:
+    return plain_name(token) if b"#" in token and token[:1] == b"/" else token
 
 
 def _open(stack: list[list[Any]], kinds: list[int], kind: int) -> None:
