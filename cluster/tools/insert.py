@@ -128,7 +128,6 @@ TOOL = Tool(
     run=insert,
     suffix=("插页", "inserted"),
     icon="file-plus",
-    editor="order",
     least=2,
     bounds=Bounds(base=60, cap=600, memory=2048 * MIB),
 )

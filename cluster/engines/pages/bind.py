@@ -30,7 +30,7 @@ from cluster.engines.pdf.sink import Sink
 from cluster.engines.pdf.syntax import number
 
 Progress = Callable[[int], None]
-PageWriter = Callable[[Sink, int, int], None]
+PageWriter = Callable[[Sink, int, int], object]
 """Writes a page: sink, its number, the node above it."""
 _TELL = 25
 #: Other pages hang on these.

@@ -246,7 +246,7 @@ class Form:
 
 def _is_redrawn(document: Document) -> bool:
     form = document.dictionary(document.root.get(b"/AcroForm"))
-    return document.get(form.get(b"/NeedAppearances")) == b"true"
+    return bool(document.get(form.get(b"/NeedAppearances")) == b"true")
 
 
 def _defaults(fields: Fields) -> dict[bytes, Any]:

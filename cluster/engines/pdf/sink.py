@@ -60,7 +60,7 @@ class Sink:
         self.put(number, body)
         return number
 
-    def add_stream(self, entries: bytes, data: bytes) -> int:
+    def add_stream(self, entries: bytes, data: bytes | bytearray) -> int:
         """A new stream, packed where that pays; `entries` is its dictionary without brackets and /Length."""
         if b"/Filter" not in entries and len(data) > _INCOMPRESSIBLE:
             packed = zlib.compress(data, 6)
@@ -68,12 +68,12 @@ class Sink:
                 entries, data = entries + b"/Filter/FlateDecode", packed
         return self.put_stream(self.reserve(), b"<<%b/Length %d>>" % (entries, len(data)), data)
 
-    def put_stream(self, number: int, entries: bytes, data: bytes) -> int:
+    def put_stream(self, number: int, entries: bytes, data: bytes | bytearray) -> int:
         """A stream; `entries` is its dictionary with a right /Length. Returns the number to refer to."""
         if self.twins and (twin := self._twin(number, entries, data)):
             return twin
         self._begin(number)
-        self._add(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, entries, data))
+        self._add(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, entries, bytes(data)))
         return number
 
     def copy_stream(self, number: int, entries: bytes, file: int, offset: int, length: int) -> int:
@@ -151,7 +151,7 @@ class Sink:
         self._add(b"xref\n0 %d\n%btrailer\n<</Size %d%b>>\n" % (count, b"".join(rows), count, trailer))
         self._add(b"startxref\n%d\n%%%%EOF\n" % start)
 
-    def _twin(self, number: int, entries: bytes, data: bytes) -> int:
+    def _twin(self, number: int, entries: bytes, data: bytes | bytearray) -> int:
         """The number of an equal stream, 0 where there is none; then this one is remembered."""
         if len(data) < _REMEMBERED:
             return 0

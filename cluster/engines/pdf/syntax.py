@@ -57,7 +57,7 @@ def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
     for match in _TOKEN.finditer(data, position):
         kind: int = match.lastindex  # type: ignore[assignment]
         if kind <= _KEY_WORD:
-            value = _name(match[_NAME])
+            value: Any = _name(match[_NAME])
             if not stack:
                 return value, match.end(_NAME)
             if kind != _NAME:
