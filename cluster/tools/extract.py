@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @options
 class Options:
     pages: Pages
-    files: Annotated[
+    into: Annotated[
         Literal["one", "each"],
         shown(
             "提取为",
@@ -35,7 +35,7 @@ def extract(work: Work[Options]) -> None:
     def job(whole: "Whole") -> None:
         count = len(whole.leaves)
         work.allow(count)
-        cuts = distinct(by_ranges(chosen.pages, count, joined=chosen.files == "one"))
+        cuts = distinct(by_ranges(chosen.pages, count, joined=chosen.into == "one"))
         carried = write(work, source, whole, cuts)
         work.note("told", "pages_extracted", count=sum(len(cut.pages) for cut in cuts))
         tell(work, carried, len(work.outputs))

@@ -1,4 +1,4 @@
-"""Extract and delete: the right pages, and nothing at all of the others."""
+"""Extract: the right pages, and nothing at all of the others; delete leaves as little of those it takes away."""
 
 from pathlib import Path
 
@@ -35,40 +35,8 @@ def test_pages_come_in_the_order_named(tmp_path: Path, rich: Path) -> None:
     assert markers(one.path) == pages(5, 4, 1, 1)
     assert one.outputs[0].name == "合同_提取_5,4,1,1.pdf"
     assert one.noted("pages_extracted") == {"count": 4}
-    each = ran("extract", tmp_path / "each", rich, pages="5-4,1", files="each")
+    each = ran("extract", tmp_path / "each", rich, pages="5-4,1", into="each")
     assert [markers(output.path) for output in each.outputs] == [pages(5, 4), pages(1)]
-
-
-def test_delete_leaves_the_others_as_they_were(tmp_path: Path, rich: Path) -> None:
-    made = ran("delete", tmp_path, rich, pages="2,7-")
-    assert markers(made.path) == pages(1, 3, 4, 5, 6)
-    assert made.noted("pages_deleted") == {"count": 3, "detail": "2,7-8"}
-    assert made.outputs[0].pages == 5
-    assert look.labels_of(made.path) == ["i", "1", "2", "3", "4"]
-    assert look.fields_of(made.path) == {f"field-{n}": f"value-{n}" for n in (1, 3, 4, 5, 6)}
-    assert look.looks_like(rich, made.path, 3, 2) > 0.9999
-    assert look.tagged_pages(made.path) == [1, 2, 3, 4, 5]
-    assert look.attachments_of(made.path) == {"1.txt": b"attached text"}
-
-
-def test_the_last_page_is_protected(tmp_path: Path, rich: Path) -> None:
-    refused = run_tool("delete", tmp_path, [rich], pages="all")
-    assert refused.problem and refused.problem.reason == "nothing_left"
-    nothing = run_tool("delete", tmp_path, [rich])
-    assert nothing.problem and nothing.problem.reason == "nothing_to_do"
-    outside = run_tool("delete", tmp_path, [rich], pages="9")
-    assert outside.problem and outside.problem.reason == "page_range_invalid"
-
-
-def test_blank_pages_are_found_and_told(tmp_path: Path) -> None:
-    with make.edit(make.text(tmp_path / "a.pdf", 5)) as pdf:
-        pdf.pages[1].obj.Contents = pdf.make_stream(b"")
-        pdf.pages[3].obj.Contents = pdf.make_stream(b"BT /F1 9 Tf 290 20 Td (4) Tj ET")
-    made = ran("delete", tmp_path, tmp_path / "a.pdf", blanks="normal")
-    assert made.noted("blank_pages") == {"count": 1}
-    assert made.noted("pages_deleted") == {"count": 1, "detail": "2"}
-    # A page with its number is not blank.
-    assert look.page_count(made.path) == 4
 
 
 def canaries(path: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Insert pages and add blank ones: where, how many, how large; all else stays right."""
+"""Insert pages: where, which, how large; both documents stay whole."""
 
 from pathlib import Path
 
@@ -15,19 +15,13 @@ def insert(folder: Path, *files: Path, **options: object) -> Ran:
     return made
 
 
-def blank(folder: Path, file: Path, **options: object) -> Ran:
-    made = run_tool("blank", folder / "blank", [file], **options)
-    assert made.problem is None, made.problem
-    return made
-
-
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = tmp_path_factory.mktemp("insert")
     with make.edit(make.rich(folder / "b.pdf", 4)) as pdf:
         for page in pdf.pages:
             page.Contents = pdf.make_stream(page.Contents.read_bytes().replace(b"marker-00000", b"marker-b0000"))
-            page.mediabox = [0, 0, 297.5, 421]
+            page.mediabox = [0, 0, 1190, 1684]
     return [make.rich(folder / "a.pdf", 4), folder / "b.pdf"]
 
 
@@ -71,14 +65,14 @@ def test_both_documents_stay_whole(tmp_path: Path, files: list[Path]) -> None:
 
 
 def test_inserted_pages_take_the_width_beside_only_when_asked(tmp_path: Path, files: list[Path]) -> None:
-    for fit, wide in ((False, 298), (True, 595)):
+    for fit, wide in ((False, 1190), (True, 595)):
         made = insert(tmp_path / str(fit), *files, where="after", page=1, pages="1", fit=fit)
         assert [abs(look.render(made.path, page, 72).width - wide) <= 1 for page in (1, 2)] == [fit, True]
-    small = look.render(files[1], 1, 72)
+    small = look.render(files[1], 1, 36)
     assert look.looks_like(small, look.render(made.path, 2, 72).resize(small.size)) > 0.95
     with pikepdf.open(made.path) as pdf, pikepdf.open(files[1]) as source:
-        found, before = pdf.pages[1].obj.Annots[0].Rect, source.pages[0].obj.Annots[0].Rect
-        assert [float(each) for each in found] == pytest.approx([2 * float(each) for each in before], abs=0.1)
+        found, before = pdf.pages[1].obj.Annots[-1].Rect, source.pages[0].obj.Annots[-1].Rect
+        assert [float(each) for each in found] == pytest.approx([float(each) / 2 for each in before], abs=0.1)
 
 
 def test_one_file_and_pages_that_are_not_there_are_refused(tmp_path: Path, files: list[Path]) -> None:
@@ -86,54 +80,3 @@ def test_one_file_and_pages_that_are_not_there_are_refused(tmp_path: Path, files
     assert outside.problem and outside.problem.reason == "page_range_invalid"
     second = run_tool("insert", tmp_path, files, pages="9")
     assert second.problem and second.problem.facts["file"] == "b.pdf"
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ({}, "a1 a2 a3 -"),
-        ({"pages": ""}, "a1 - a2 - a3 -"),
-        ({"pages": "1,3", "where": "before", "count": 2}, "- - a1 a2 - - a3"),
-        ({"where": "odd"}, "a1 a2 a3 -"),
-    ],
-)
-def test_blank_pages_stand_where_they_were_put(tmp_path: Path, options: dict[str, object], expected: str) -> None:
-    made = blank(tmp_path, make.text(tmp_path / "a.pdf", 3), **options)
-    assert order(made.path) == expected
-    assert made.noted("blanks_added") == {"count": expected.count("-")}
-
-
-def test_an_even_document_needs_no_blank_page(tmp_path: Path) -> None:
-    made = run_tool("blank", tmp_path, [make.text(tmp_path / "a.pdf", 2)], where="odd")
-    assert made.problem and made.problem.reason == "nothing_to_do"
-
-
-def test_blank_pages_have_the_size_that_was_chosen(tmp_path: Path) -> None:
-    with make.edit(make.text(tmp_path / "a.pdf", 2)) as pdf:
-        pdf.pages[1].mediabox = [0, 0, 300, 400]
-    sizes = {}
-    for size in ("previous", "next", "a5", "own"):
-        made = blank(tmp_path / size, tmp_path / "a.pdf", pages="1", size=size, width=100, height=50)
-        with pikepdf.open(made.path) as pdf:
-            sizes[size] = tuple(round(float(each)) for each in pdf.pages[1].mediabox[2:])
-    assert sizes == {"previous": (595, 842), "next": (300, 400), "a5": (420, 595), "own": (283, 142)}
-
-
-def test_ruled_and_squared_paper_has_lines(tmp_path: Path) -> None:
-    source = make.text(tmp_path / "a.pdf", 1)
-    ink = {
-        paper: look.ink(look.render(blank(tmp_path / paper, source, paper=paper).path, 2))
-        for paper in ("plain", "ruled", "grid")
-    }
-    assert ink["plain"] == 0 < ink["ruled"] < ink["grid"]
-
-
-def test_what_belongs_to_the_document_stays(tmp_path: Path) -> None:
-    source = make.rich(tmp_path / "a.pdf", 4)
-    made = blank(tmp_path, source, pages="2")
-    assert [entry.page for entry in look.outline_of(made.path)] == [
-        entry.page + (entry.page > 2) for entry in look.outline_of(source)
-    ]
-    assert look.labels_of(made.path) == ["i", "ii", "3", "1", "2"]
-    assert look.fields_of(made.path) == look.fields_of(source)
-    assert look.title_of(made.path) == look.title_of(source)

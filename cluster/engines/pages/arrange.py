@@ -116,7 +116,6 @@ def _add(
         [slot.page for slot in mine.values()],
         list(mine),
         turns={place: slot.turn for place, slot in mine.items() if slot.turn},
-        thin=True,
     )
     sizes.note(whole, mine)
     for place, slot in mine.items():

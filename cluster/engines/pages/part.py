@@ -15,7 +15,7 @@ class Part:
     """`pages` are positions in the document (repeats allowed), `places` those in the result, both from 0.
 
     `turns` are degrees clockwise by place; `title` is what the document is called. A part that has every page
-    carries over also what hangs on none. `thin` cuts resources to what the pages draw: always where any is left out.
+    carries over also what hangs on none, unless it is wanted `thin`: cut to what the pages use, as others are.
     """
 
     def __init__(
@@ -33,9 +33,9 @@ class Part:
         self.places = range(len(pages)) if places is None else places
         self.turns = turns or {}
         self.here = set(pages)
-        self.complete = len(self.here) == len(whole.leaves)
+        self.complete = not thin and len(self.here) == len(whole.leaves)
         self.attachments = attachments
-        self.thin = thin or not self.complete
+        self.thin = not self.complete
         self.edits = Edits(whole.document)
         #: What structure keys grow by; None takes them away.
         self.shift: int | None = 0
