@@ -52,7 +52,7 @@ def _planned(work: Work[Options], index: int, whole: "Whole") -> list[dict[str, 
 
 def with_source(work: Work[Options], index: int, job: "Callable[[Whole], T]") -> T:
     """`job` with the document of that input, the CPU time for its pages asked for."""
-    from cluster.engines.pages.take import with_document
+    from cluster.engines.pages.opening import with_document
 
     def allowed(whole: "Whole") -> T:
         work.allow(len(whole.leaves))

@@ -12,6 +12,7 @@ from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.pages.join import Joined
+    from cluster.engines.pages.opening import Opener
 
 
 @options
@@ -89,11 +90,11 @@ class Options:
 def merge(work: Work[Options]) -> None:
     """Join the sources one after another; memory holds one object at a time."""
     from cluster.engines.pages.join import Joined, Wishes
+    from cluster.engines.pages.opening import bound
 
     chosen = work.options
     if len(chosen.ranges) > len(work.sources):
         raise InputProblem("option_invalid", field="ranges", detail=str(len(chosen.ranges)))
-    output = work.output(PDF)
     heading = ("目录" if work.language == "zh" else "Contents") if chosen.contents else ""
     wishes = Wishes(
         outline=chosen.outline,
@@ -103,16 +104,21 @@ def merge(work: Work[Options]) -> None:
         contents=heading,
         files=len(work.sources),
     )
-    with Joined(output.path, wishes) as joined:
-        for done, (source, pages) in enumerate(_ordered(work)):
-            work.progress(done, len(work.sources))
-            with work.about(source):
-                _add(work, joined, source, pages)
-        work.progress(len(work.sources), len(work.sources), "writing")
-        joined.close()
-        output.pages = joined.pages
-        work.note("kept", "pages_joined", count=joined.pages)
-        _tell(work, joined)
+
+    def job(opener: "Opener") -> None:
+        output = work.output(PDF)
+        with Joined(output.path, wishes) as joined:
+            for done, (source, pages) in enumerate(_ordered(work)):
+                work.progress(done, len(work.sources))
+                with work.about(source):
+                    _add(work, opener, joined, source, pages)
+            work.progress(len(work.sources), len(work.sources), "writing")
+            joined.close()
+            output.pages = joined.pages
+            work.note("kept", "pages_joined", count=joined.pages)
+            _tell(work, joined)
+
+    bound(work, job)
 
 
 def _ordered(work: Work[Options]) -> list[tuple[Source, str]]:
@@ -129,18 +135,15 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", name.casefold())]
 
 
-def _add(work: Work[Options], joined: "Joined", source: Source, pages: str) -> None:
+def _add(work: Work[Options], opener: "Opener", joined: "Joined", source: Source, pages: str) -> None:
     if source.kind is not PDF:
         _add_picture(work, joined, source, pages)
         return
-    from cluster.engines.pages.excerpt import Part
-    from cluster.engines.pdf.open import open_pdf
-
-    with open_pdf(work, source) as pdf:
-        count = len(pdf.pages)
+    with opener.whole(source, joined.change()) as whole:
+        count = len(whole.leaves)
         chosen = [number - 1 for number in parse_pages(pages, count)] if pages.strip() else None
         _allow(work, joined, source, count if chosen is None else len(chosen))
-        joined.add(Part(pdf, source.stem, chosen))
+        joined.add(whole, source.stem, chosen)
 
 
 def _allow(work: Work[Options], joined: "Joined", source: Source, more: int) -> None:
@@ -158,14 +161,14 @@ def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: s
     numbers = parse_pages(pages, count_frames(source, work.max_pages))
     _allow(work, joined, source, len(numbers))
     for done, frame in enumerate(picture_pages(source, numbers)):
-        joined.add_page(frame.write, None if done else source.stem)
+        joined.add_picture(frame, None if done else source.stem)
 
 
 def _tell(work: Work[Options], joined: "Joined") -> None:
     from cluster.engines.pdf.counts import note_counts
 
     note_counts(work, *joined.counts())
-    forms, tags = joined.forms, joined.tags
+    forms, tags = joined.form, joined.tags
     if forms.style != "keep" and forms.before:
         work.note("changed", "fields_flattened" if forms.style == "flatten" else "fields_dropped", count=forms.before)
     if forms.xfa:

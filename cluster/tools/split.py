@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def split(work: Work[Options]) -> None:
     """One output a part; the receipt tells what all parts together carry."""
-    from cluster.engines.pages.take import with_document
+    from cluster.engines.pages.opening import with_document
 
     source, way = work.source, work.options.split
 

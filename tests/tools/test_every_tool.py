@@ -39,7 +39,8 @@ def verdict(
 ) -> tuple[str, dict[str, Any]]:
     """SUCCESS or the reason, and the facts: the task, or the envelope that refused it."""
     more = {"password": password} if password else {}
-    answer = person.create(tool.id, person.upload(path, **more), **{**tool.example, **options})
+    uploads = person.upload(path, **more) * tool.least
+    answer = person.create(tool.id, uploads, **{**tool.example, **options})
     if answer["code"] != 200:
         return answer["data"]["reason"], answer
     task = person.follow(answer["data"]["taskId"])
@@ -120,6 +121,8 @@ def test_hostile_pdfs_end_with_a_word(person, tool, name, tmp_path):
     found, task = verdict(person, tool, made(tmp_path / "坏文件.pdf"))
     if tool.group is Group.BIG and name == "too_many_pages":
         right = {WELL}
+    if tool.key == "delete":
+        right = right | {"nothing_left"}
     assert found in right, task
     if name == "repairable":
         assert any("修复" in str(line) for line in task["receipt"]), task["receipt"]
@@ -136,7 +139,7 @@ def test_passwords_are_asked_for_and_taken(person, tool, tmp_path):
     assert "密.pdf" in task["error"]["msg"]
     # Another try needs no new upload.
     again = {"key": task["inputs"][0]["key"], "name": "密.pdf", "password": "开门123"}
-    answer = person.create(tool.id, [again], **tool.example)
+    answer = person.create(tool.id, [again] * tool.least, **tool.example)
     assert person.follow(answer["data"]["taskId"])["status"] == SUCCESS
 
 

@@ -12,7 +12,7 @@ from cluster.engines.pages.pictures import count_frames
 from cluster.kinds import TIFF
 from cluster.problem import LimitProblem
 from cluster.tool import Source
-from tests import look, make, make_traps
+from tests import look, make, make_forms, make_traps
 from tests.running import Ran, run_tool
 
 
@@ -124,3 +124,56 @@ def test_marks_of_a_page_range_keep_their_base(tmp_path: Path) -> None:
     source = make_traps.based(tmp_path / "one.pdf", "http://one.test/", "a.html")
     ran = merge(tmp_path, make.text(tmp_path / "b.pdf", 1), source, ranges=["", "1"])
     assert [link.uri for link in look.links_of(ran.path)] == ["http://one.test/a.html"]
+
+
+def test_fields_that_readers_draw_get_looks_and_leave_others_theirs(tmp_path: Path) -> None:
+    """/NeedAppearances of one document would make readers draw the fields of all."""
+    own = make_forms.form(tmp_path / "own.pdf", ["own"], value="own look")
+    asked = make_forms.form(tmp_path / "asked.pdf", ["asked"], value="问 asked")
+    with make.edit(own) as pdf:
+        pdf.generate_appearance_streams()
+        pdf.Root.AcroForm.Fields[0].AP.N.write(b"0 0 1 rg 0 0 20 20 re f")
+        if "/NeedAppearances" in pdf.Root.AcroForm:
+            del pdf.Root.AcroForm.NeedAppearances
+    with make.edit(asked) as pdf:
+        pdf.Root.AcroForm.NeedAppearances = True
+        if "/AP" in pdf.Root.AcroForm.Fields[0]:
+            del pdf.Root.AcroForm.Fields[0].AP
+    for number, files in enumerate([(own, asked), (asked, own)]):
+        path = merge(tmp_path / str(number), *files).path
+        assert look.fields_of(path) == {"own": "own look", "asked": "问 asked"}
+        with pikepdf.open(path) as pdf:
+            assert pdf.Root.AcroForm.get("/NeedAppearances", False) is False
+            fields = {str(field.T): field for field in pdf.Root.AcroForm.Fields}
+            assert fields["own"].AP.N.read_bytes() == b"0 0 1 rg 0 0 20 20 re f"
+            assert b"Tj" in fields["asked"].AP.N.read_bytes()
+    # Alone, the document stays as it was.
+    with pikepdf.open(merge(tmp_path / "alone", asked).path) as pdf:
+        assert pdf.Root.AcroForm.NeedAppearances is True
+
+
+def test_fields_without_a_place_on_any_page_stay(tmp_path: Path) -> None:
+    with make.edit(make_forms.form(tmp_path / "a.pdf", ["shown"], value="x")) as pdf:
+        hidden = pikepdf.Dictionary(FT=pikepdf.Name.Tx, T=pikepdf.String("hidden"), V=pikepdf.String("kept"))
+        pdf.Root.AcroForm.Fields.append(pdf.make_indirect(hidden))
+    ran = merge(tmp_path, tmp_path / "a.pdf", make.text(tmp_path / "b.pdf", 1))
+    assert look.fields_of(ran.path) == {"shown": "x", "hidden": "kept"}
+    assert ran.noted("fields") == {"before": 2, "after": 2}
+
+
+def test_a_document_that_turns_out_irregular_on_the_way_is_read_again(tmp_path: Path) -> None:
+    """Its third page is not where the table says: by then two pages stand in the result."""
+    source = make.text(tmp_path / "late.pdf", 4)
+    with pikepdf.open(source) as pdf:
+        number = pdf.pages[2].obj.objgen[0]
+    data = source.read_bytes()
+    assert data.count(b"\n%d 0 obj" % number) == 1
+    source.write_bytes(data.replace(b"\n%d 0 obj" % number, b"\n%d 1 obj" % number))
+    first = make.rich(tmp_path / "first.pdf", 4)
+    ran = merge(tmp_path, first, source, first)
+    assert [text[text.index("marker-") :][:13] for text in look.texts_of(ran.path)][:6] == [
+        make.marker(page) for page in (1, 2, 3, 4, 1, 2)
+    ]
+    assert ran.noted("bookmarks") == {"before": 8, "after": 8}
+    assert len([note for note in ran.notes if note.what == "pages_joined"]) == 1
+    assert len(ran.outputs) == 1

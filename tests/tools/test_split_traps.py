@@ -1,6 +1,7 @@
 """Split loses nothing where documents are written as few are: each trap is one that a real file set."""
 
 import time
+import zlib
 from pathlib import Path
 
 import pikepdf
@@ -157,6 +158,21 @@ def test_a_part_is_as_small_as_a_fresh_copy(tmp_path: Path) -> None:
     with pikepdf.open(part) as pdf:
         assert pdf.Root.OutputIntents[0].OutputConditionIdentifier == "FOGRA39"
         assert pdf.docinfo.Title == "crane"
+
+
+def test_flate_packed_in_haste_is_packed_anew(tmp_path: Path) -> None:
+    """Through a window of 4 KB, in haste, and as most do: only the last stays as it is."""
+    drawn = b"\n".join(b"%d %d m %d %d l S" % (n % 97, n * 7 % 200, n * 3 % 200, n % 89) for n in range(4_000))
+    for name, level, window in (("small", 6, 12), ("hasty", 1, 15), ("usual", 6, 15)):
+        packer = zlib.compressobj(level, zlib.DEFLATED, window)
+        raw = packer.compress(drawn) + packer.flush()
+        with make.edit(make.text(tmp_path / f"{name}.pdf", 1)) as pdf:
+            pdf.pages[0].obj.Contents.write(raw, filter=Name.FlateDecode)
+            pdf.save(tmp_path / f"{name}-raw.pdf", compress_streams=False, recompress_flate=False)
+        with pikepdf.open(split(tmp_path / name, tmp_path / f"{name}-raw.pdf").path) as pdf:
+            contents = pdf.pages[0].obj.Contents
+            assert contents.read_bytes() == drawn
+            assert (contents.read_raw_bytes() == raw) == (name == "usual"), name
 
 
 def test_without_another_title_the_metadata_come_along(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from cluster.engines.fonts.embed import Fonts
 from cluster.engines.layout.gutters import Piece
 from cluster.engines.layout.line import Page
 from cluster.engines.layout.order import arrange
+from cluster.engines.pages.bind import Binder
 from cluster.engines.pages.pictures import count_frames, picture_pages
 from cluster.engines.pdf.libraries import import_pikepdf
-from cluster.engines.pdf.writer import PdfWriter
 from cluster.problem import InputProblem
 from cluster.tool import Source
 
@@ -44,15 +44,11 @@ def turned_more(orientation: int, turn: int) -> int:
 
 
 def _write_pictures(source: Source, pages: Sequence[Page], path: Path) -> None:
-    with PdfWriter(path) as writer:
-        parent, kids = writer.reserve(), []
+    with Binder(path) as binder:
         frames = picture_pages(source, range(1, count_frames(source, len(pages)) + 1))
         for frame, page in zip(frames, pages, strict=True):
-            number = writer.reserve()
-            kids.append(b"%d 0 R" % number)
-            replace(frame, orientation=turned_more(frame.orientation, page.turned)).write(writer, number, parent)
-        writer.put(parent, b"<< /Type /Pages /Count %d /Kids [ %b ] >>" % (len(kids), b" ".join(kids)))
-        writer.close(writer.add(b"<< /Type /Catalog /Pages %d 0 R >>" % parent))
+            binder.add_page(replace(frame, orientation=turned_more(frame.orientation, page.turned)).write)
+        binder.close()
 
 
 def _add_words(pdf: "pikepdf.Pdf", page: "pikepdf.Page", read: Page, fonts: Fonts) -> None:

@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cluster.engines.fonts.embed import Fonts, width
-from cluster.engines.pages.transcript import Transcript
-from cluster.engines.pdf.writer import PdfWriter
+from cluster.engines.pages.copier import Copier, Shapes
+from cluster.engines.pdf.open import plain_copy
+from cluster.engines.pdf.page_tree import page_tree
+from cluster.engines.pdf.reader import Document
+from cluster.engines.pdf.sink import Sink
+from cluster.engines.pdf.syntax import Ref
+from cluster.engines.pdf.usage import Usage
 from cluster.problem import InputProblem
 
 if TYPE_CHECKING:
@@ -49,26 +55,29 @@ class Sheet:
 
 
 def write_contents(
-    writer: PdfWriter, node: int, numbers: Sequence[int], entries: Sequence[Listed], sheet: Sheet, heading: str
+    sink: Sink, numbers: Sequence[tuple[int, int]], entries: Sequence[Listed], sheet: Sheet, heading: str, scratch: Path
 ) -> None:
-    """Write the contents over the pages `numbers` below the page-tree node `node`."""
+    """Write the contents as the pages `numbers` (each with the node above it); `scratch` is a path to draw at."""
     from cluster.engines.pdf.libraries import import_pikepdf
 
+    lines = [entries[index * sheet.lines : (index + 1) * sheet.lines] for index, _ in enumerate(numbers)]
     with import_pikepdf().new() as pdf:
         fonts = Fonts(pdf)
-        drawn = []
-        for index, _ in enumerate(numbers):
-            shown = entries[index * sheet.lines : (index + 1) * sheet.lines]
-            drawn.append((_draw(fonts, shown, sheet, "" if index else heading), shown))
+        for index, shown in enumerate(lines):
+            content, resources = _draw(fonts, shown, sheet, "" if index else heading)
+            page = pdf.add_blank_page(page_size=(sheet.width, sheet.height)).obj
+            page.Contents, page.Resources = pdf.make_stream(content), resources
         fonts.embed()
-        transcript = Transcript(writer, pdf)
-        for number, ((content, resources), shown) in zip(numbers, drawn, strict=True):
-            text = b"/Type /Page /Parent %d 0 R /MediaBox [ 0 0 %.3f %.3f ]" % (node, sheet.width, sheet.height)
-            text += b" /Resources %b" % transcript.body(resources)
-            text += b" /Contents %d 0 R" % writer.stream(writer.reserve(), b"", content)
-            text += b" /Annots [ %b ]" % b" ".join(b"%d 0 R" % link for link in _links(writer, shown, sheet))
-            writer.put(number, b"<< %b >>" % text)
-        transcript.drain()
+        plain_copy(pdf, scratch)
+    with Document(scratch) as document:
+        leaves = page_tree(document, len(numbers))
+        copier = Copier(document, Shapes(document, Usage(document), complete=True, thin=False), {}, sink)
+        for leaf, (number, above), shown in zip(leaves, numbers, lines, strict=True):
+            page = {key: each for key, each in document.dictionary(Ref(leaf.number)).items() if key != b"/Parent"}
+            links = b" ".join([b"%d 0 R" % link for link in _links(sink, shown, sheet)])
+            sink.put(number, b"<</Parent %d 0 R/Annots[%b]" % (above, links) + copier.text(page)[2:])
+            copier.drain()
+        copier.finish()
 
 
 def _draw(fonts: Fonts, entries: Sequence[Listed], sheet: Sheet, heading: str) -> tuple[bytes, "pikepdf.Dictionary"]:
@@ -125,11 +134,11 @@ def _fitted(title: str, room: float) -> str:
     return title + _ELLIPSIS
 
 
-def _links(writer: PdfWriter, entries: Sequence[Listed], sheet: Sheet) -> list[int]:
+def _links(sink: Sink, entries: Sequence[Listed], sheet: Sheet) -> list[int]:
     links = []
     for index, entry in enumerate(entries):
         low = sheet.baseline(index) - sheet.width * _SIZE * 0.4
         box = b"%.2f %.2f %.2f %.2f" % (sheet.margin, low, sheet.width - sheet.margin, low + sheet.width * _LINE * 0.8)
         target = b"/Dest [ %d 0 R /XYZ null null null ]" % entry.page
-        links.append(writer.add(b"<< /Type /Annot /Subtype /Link /Rect [ %b ] /Border [ 0 0 0 ] %b >>" % (box, target)))
+        links.append(sink.add(b"<< /Type /Annot /Subtype /Link /Rect [ %b ] /Border [ 0 0 0 ] %b >>" % (box, target)))
     return links

@@ -1,5 +1,6 @@
 """Copy objects of a document into a sink, each once, following references, leaving other pages behind."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +12,13 @@ from cluster.engines.pdf.usage import Usage
 
 #: Objects that would pull other pages in; who needs one claims it and writes it himself.
 _BARRED = frozenset(b"/Page /Pages /Catalog /StructElem /StructTreeRoot /Bead /Thread /Outlines /ObjStm /XRef".split())
-_STRUCTURE_KEYS = (b"/StructParent", b"/StructParents")
+#: Of a document of which all pages come along only these stay behind.
+_REPLACED = frozenset(b"/Page /Pages /Catalog /StructTreeRoot /Outlines /ObjStm /XRef".split())
+STRUCTURE_KEYS = (b"/StructParent", b"/StructParents")
 #: Shapes remembered between parts, about 20 MB, and bytes of streams packed for them.
 _REMEMBERED, _HELD = 20_000, 32 << 20
+#: Streams that refer to streams are written at once up to here, then wait like everything else.
+_DEEPEST = 20
 NULL = b"null"
 
 
@@ -30,12 +35,32 @@ class Shape:
 
 
 class Shapes:
-    """The shapes of a document's objects, made once for all parts. None: must not be copied."""
+    """The shapes of a document's objects, made once for all parts. None: must not be copied.
 
-    def __init__(self, document: Document, usage: Usage) -> None:
-        self.document, self.usage = document, usage
+    `complete`: all pages come along, and with them what hangs on none; `thin`: resources are cut to what is drawn;
+    `edit` changes values, `shift` structure keys (None takes them away).
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        usage: Usage,
+        *,
+        complete: bool = False,
+        thin: bool = True,
+        edit: Callable[[Any], Any] | None = None,
+        shift: int | None = 0,
+    ) -> None:
+        self.document, self.usage, self.edit, self.shift = document, usage, edit, shift
+        self.complete, self.thin = complete, thin
         self._known: dict[int, Shape | None] = {}
         self._held = 0
+        self._barring = True
+
+    def release(self) -> None:
+        """From now on what belongs to pages, fields or tags is copied like all else: those wanted otherwise are."""
+        self._barring = False
+        self._known = {numbered: shape for numbered, shape in self._known.items() if shape}
 
     def get(self, numbered: int) -> Shape | None:
         if numbered not in self._known:
@@ -51,13 +76,15 @@ class Shapes:
         if type(found) is Stream:
             data = packed(self.document, found)
             entries = self._stream_entries(found, data)
-            keys = tuple(number(entries[key], -1) for key in _STRUCTURE_KEYS if key in entries)
+            keys = tuple(number(entries[key], -1) for key in STRUCTURE_KEYS if key in entries)
+            entries = shifted(entries, self.shift) if keys else entries
             return Shape(template(entries, refs), tuple(refs), found, keys, data)
         if type(found) is dict:
-            if barred(found):
+            if barred(found) if self._barring else found.get(b"/Type") in _REPLACED:
                 return None
-            if b"/CharProcs" in found and b"/Resources" in found:
+            if b"/CharProcs" in found and b"/Resources" in found and self.thin:
                 found = self._type3(found)
+        found = self.edit(found) if self.edit else found
         return Shape(template(found, refs), tuple(refs))
 
     def _stream_entries(self, stream: Stream, data: bytes | None) -> dict[bytes, Any]:
@@ -65,6 +92,8 @@ class Shapes:
         if data is not None:
             entries.pop(b"/DecodeParms", None)
             entries[b"/Filter"] = b"/FlateDecode"
+        if not self.thin:
+            return entries
         if b"/Resources" in entries:
             entries[b"/Resources"] = self.usage.pruned(entries[b"/Resources"], [stream])
         entries.pop(b"/PieceInfo", None)
@@ -89,6 +118,15 @@ def barred(found: dict[bytes, Any]) -> bool:
     return type(found.get(b"/S")) is bytes and type(found.get(b"/P")) is Ref
 
 
+def shifted(entries: dict[bytes, Any], shift: int | None) -> dict[bytes, Any]:
+    """`entries` with structure keys moved by `shift`, or without them where it is None."""
+    keys = [key for key in STRUCTURE_KEYS if key in entries] if shift != 0 else []
+    if not keys:
+        return entries
+    kept = {key: value for key, value in entries.items() if key not in keys}
+    return kept if shift is None else kept | {key: b"%d" % (number(entries[key], 0) + shift) for key in keys}
+
+
 class Copier:
     """One sink's view of a document: source number -> what stands for it here."""
 
@@ -100,6 +138,7 @@ class Copier:
         self.keys: set[int] = set()
         self._waiting: list[int] = []
         self._unwritten: dict[int, int] = {}
+        self._depth = 0
 
     def claim(self, numbered: int) -> int:
         """The number under which the caller itself writes what stands for this object."""
@@ -109,22 +148,39 @@ class Copier:
             self.names[numbered] = b"%d 0 R" % made
         return self.claimed[numbered]
 
+    def lead(self, numbered: int, name: bytes) -> None:
+        """What refers to this object leads to `name` instead."""
+        self.names[numbered] = name
+
+    def own(self, made: int) -> Ref:
+        """An object of the result as a value of the source: a number that the source does not have."""
+        foreign = Ref(-made)
+        self.names[foreign] = b"%d 0 R" % made
+        return foreign
+
     def refer(self, numbered: int) -> bytes:
         """The reference to this object here; a page that is not here is null."""
         name = self.names.get(numbered)
         if name is None:
-            if numbered in self.pages:
-                name = NULL
-            else:
-                made = self._unwritten[numbered] = self.sink.reserve()
-                self._waiting.append(numbered)
-                name = b"%d 0 R" % made
-            self.names[numbered] = name
+            name = self.names[numbered] = NULL if numbered in self.pages else self._met(numbered)
         return name
+
+    def _met(self, numbered: int) -> bytes:
+        made = self.sink.reserve()
+        # Only a stream that is written before it is referred to can turn out to be another's twin.
+        if self.sink.twins and self._depth < _DEEPEST:
+            shape = self.shapes.get(numbered)
+            if shape and shape.stream:
+                self.names[numbered] = b"%d 0 R" % made
+                return b"%d 0 R" % self._copy(shape, made)
+        self._unwritten[numbered] = made
+        self._waiting.append(numbered)
+        return b"%d 0 R" % made
 
     def text(self, value: Any) -> bytes:
         """`value` of the source, as bytes for this sink."""
         refs: list[int] = []
+        value = self.shapes.edit(value) if self.shapes.edit else value
         gaps = template(value, refs)
         return gaps % tuple([self.refer(ref) for ref in refs])
 
@@ -140,20 +196,27 @@ class Copier:
                 self._copy(shape, self._unwritten.pop(numbered))
 
     def finish(self) -> None:
-        """Null for what nobody claimed."""
+        """What nobody claimed comes along with a complete document, and is null elsewhere."""
         self.drain()
+        if self.shapes.complete:
+            self.shapes.release()
+            self._waiting = list(self._unwritten)
+            self.drain()
         for made in self._unwritten.values():
             self.sink.put(made, NULL)
         self._unwritten.clear()
 
-    def _copy(self, shape: Shape, made: int) -> None:
+    def _copy(self, shape: Shape, made: int) -> int:
+        """Write it; the number to refer to."""
+        self._depth += 1
         body = shape.text % tuple([self.refer(ref) for ref in shape.refs])
+        self._depth -= 1
         if shape.keys:
             self.keys.update(shape.keys)
         stream = shape.stream
         if stream is None:
             self.sink.put(made, body)
-        elif shape.packed is not None:
-            self.sink.put_stream(made, body, shape.packed)
-        else:
-            self.sink.copy_stream(made, body, self.document.file, stream.offset, stream.length)
+            return made
+        if shape.packed is not None:
+            return self.sink.put_stream(made, body, shape.packed)
+        return self.sink.copy_stream(made, body, self.document.file, stream.offset, stream.length)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cluster.engines.pages.outline import Outline
 from cluster.engines.pages.take import measured
 from cluster.engines.pages.whole import Whole
 from cluster.pages import format_pages, parse_pages
@@ -70,7 +71,7 @@ def by_bookmarks(whole: Whole, level: int) -> list[Cut]:
     """A part from each bookmark of `level` or above to the next, named after it; empty without bookmarks."""
     count = len(whole.leaves)
     titles: dict[int, str] = {}
-    for item in whole.outline.items:
+    for item in whole.once(Outline).items:
         if item.level <= level and item.place is not None:
             titles.setdefault(item.page, item.title)
     if not titles:

@@ -1,290 +1,263 @@
-"""Form fields of joined documents: renamed where names meet, made ordinary content, or dropped."""
+"""Form fields: the widgets on a part's pages, their fields with only those kids, one /AcroForm for all documents."""
 
 import re
-from collections.abc import Iterator
 from typing import Any, Literal
 
-import pikepdf
+from cluster.engines.pages.copier import NULL
+from cluster.engines.pages.edits import written
+from cluster.engines.pages.opening import Change
+from cluster.engines.pages.part import Part
+from cluster.engines.pdf.reader import Document
+from cluster.engines.pdf.sink import Sink
+from cluster.engines.pdf.syntax import Ref, string, text, text_token
+from cluster.engines.pdf.usage import Names
 
-from cluster.engines.pages.excerpt import Key, Part
-from cluster.engines.pdf.nodes import get, is_dictionary, items
-from cluster.engines.pdf.writer import PdfWriter
+_DEPTH = 50
+_NO_FIELDS = (b"/Page", b"/Pages", b"/Catalog")
+_FONT = re.compile(rb"/([^\s/<>\[\](){}%]+)")
+_DEFAULTS = (b"/DA", b"/Q")
+Style = Literal["keep", "flatten", "drop"]
 
-_DEEPEST = 32
-_FONT = re.compile(r"/([^\s/<>\[\](){}%]+)")
+
+class Fields:
+    """The fields of one part. `renamed` are top fields, `fonts` names in /DA; `defaults` go to the top fields."""
+
+    def __init__(self, part: Part, *, kept: bool = True) -> None:
+        self.part, self.document, self.kept = part, part.whole.document, kept
+        self.form = self.document.dictionary(self.document.root.get(b"/AcroForm"))
+        self.renamed: dict[int, bytes] = {}
+        self.fonts: dict[bytes, bytes] = {}
+        self.defaults: dict[bytes, Any] = {}
+        self.roots: list[int] = []
+        self.count = self.signatures = self.names_changed = 0
+        self._kids: dict[int, list[int]] = {}
+        self._looks: set[bytes] = set()
+        self._default_look = False
+
+    def take(self, numbered: int, widget: dict[bytes, Any]) -> dict[bytes, Any]:
+        """Keep this widget and the fields above it; what is to be written for it."""
+        chain = self._chain(numbered, widget)
+        nodes = [widget, *[node for _, node in chain]]
+        signature = next((node[b"/FT"] for node in nodes if b"/FT" in node), None) == b"/Sig"
+        if not signature:
+            # Nobody writes into a signature: it needs no font for what may be typed.
+            self._look(nodes)
+        child = numbered
+        for above, _ in chain:
+            self.part.copier.claim(above)
+            kids = self._kids.setdefault(above, [])
+            kids.append(child)
+            if len(kids) > 1:
+                break
+            child = above
+        else:
+            self.roots.append(child)
+        if b"/T" in widget or not chain or len(self._kids[chain[0][0]]) == 1:
+            self.count += 1
+            self.names_changed += (chain[-1][0] if chain else numbered) in self.renamed
+        return self._dressed(numbered, self._unsigned(widget, nodes) if signature else widget, top=not chain)
+
+    def drop(self, each: Any, widget: dict[bytes, Any]) -> None:
+        """Leave this widget and its fields behind."""
+        chain = self._chain(each, widget) if type(each) is Ref else []
+        field = each if b"/T" in widget or not chain else chain[0][0]
+        self.count += field not in self._kids
+        self._kids[field] = []
+        for numbered in (each, *[above for above, _ in chain]):
+            if type(numbered) is Ref:
+                self.part.copier.lead(numbered, NULL)
+
+    def _look(self, nodes: list[dict[bytes, Any]]) -> None:
+        looks = [node[b"/DA"] for node in nodes if b"/DA" in node]
+        self._looks |= self._fonts_in(looks)
+        self._default_look = self._default_look or not looks
+
+    def _chain(self, numbered: int, widget: dict[bytes, Any]) -> list[tuple[Ref, dict[bytes, Any]]]:
+        """The fields above a widget, the nearest first."""
+        chain: list[tuple[Ref, dict[bytes, Any]]] = []
+        seen, above = {numbered}, widget.get(b"/Parent")
+        while type(above) is Ref and above not in seen and len(chain) < _DEPTH:
+            node = self.document.dictionary(above)
+            # Some writers name the page here: it is no field, and must not be written as one.
+            if not node or above in self.part.whole.index or node.get(b"/Type") in _NO_FIELDS:
+                break
+            seen.add(above)
+            chain.append((above, node))
+            above = node.get(b"/Parent")
+        return chain
+
+    def _unsigned(self, widget: dict[bytes, Any], nodes: list[dict[bytes, Any]]) -> dict[bytes, Any]:
+        self.signatures += any(b"/V" in node for node in nodes)
+        return {key: value for key, value in widget.items() if key not in (b"/V", b"/Lock", b"/SV")}
+
+    def _dressed(self, numbered: int, node: dict[bytes, Any], *, top: bool) -> dict[bytes, Any]:
+        """The node under its new name, with the fonts of the one form."""
+        if numbered in self.renamed:
+            node = {**node, b"/T": self.renamed[numbered]}
+        if top and self.defaults:
+            node = {**self.defaults, **node}
+        if self.fonts and b"/DA" in node:
+            look = string(self.document.get(node[b"/DA"]))
+            node = {**node, b"/DA": text_token(_FONT.sub(lambda each: self.fonts.get(each[0], each[0]), look))}
+        return node
+
+    def write(self) -> None:
+        """Write the fields above the widgets; of a complete part also those that have none."""
+        if self.part.complete and self.kept:
+            self._take_unseen()
+        for numbered, kids in self._kids.items() if self.kept else ():
+            node = dict(self.document.dictionary(Ref(numbered)))
+            if node.get(b"/FT") == b"/Sig":
+                node.pop(b"/V", None)
+            node[b"/Kids"] = [Ref(kid) for kid in kids]
+            top = numbered in self.roots
+            self.part.copier.put(self.part.copier.claimed[numbered], self._dressed(numbered, node, top=top))
+
+    def _take_unseen(self) -> None:
+        """Fields without a widget on any page hold values, too."""
+        copier, waiting = self.part.copier, list(self.document.array(self.form.get(b"/Fields")))
+        seen: set[int] = set()
+        while waiting:
+            each = waiting.pop()
+            if type(each) is not Ref or each in seen:
+                continue
+            seen.add(each)
+            node = self.document.dictionary(each)
+            waiting += self.document.array(node.get(b"/Kids"))
+            if node and b"/Kids" not in node and each not in copier.claimed and each not in self.part.whole.index:
+                copier.put(copier.claim(each), self.take(each, node))
+
+    def used_fonts(self) -> dict[bytes, Any]:
+        """The form's fonts for what may be typed, by their names in the document."""
+        if self._default_look and b"/DA" in self.form:
+            self._looks |= self._fonts_in([self.form[b"/DA"]])
+        return {name: value for name, value in self.all_fonts().items() if name in self._looks}
+
+    def all_fonts(self) -> dict[bytes, Any]:
+        """The form's fonts by name."""
+        resources = self.document.dictionary(self.form.get(b"/DR"))
+        return self.document.dictionary(resources.get(b"/Font"))
+
+    def _fonts_in(self, looks: list[Any]) -> set[bytes]:
+        """The names in default appearances."""
+        names = Names()
+        for each in looks:
+            names.add(string(self.document.get(each)))
+        return names.named
 
 
-class Forms:
-    """Gathers form fields; the counts are for the receipt."""
+class Form:
+    """Gathers the form of a result; the counts are for the receipt."""
 
-    def __init__(self, style: Literal["keep", "flatten", "drop"]) -> None:
+    def __init__(self, style: Style = "keep") -> None:
         self.style = style
         self.before = self.after = self.renamed = self.signatures = 0
         self.xfa = False
         self._fields: list[bytes] = []
         self._order: list[bytes] = []
         self._names: set[str] = set()
-        self._resources: dict[str, dict[str, bytes]] = {}
-        self._looks: dict[str, dict[str, bytes]] = {}
-        self._defaults = b""
+        #: Name in the result -> how it is written there, and what it is where nothing is referred to.
+        self._fonts: dict[bytes, tuple[bytes, Any]] = {}
+        self._defaults: dict[bytes, Any] | None = None
         self._redraw = False
 
-    def prepare(self, part: Part) -> None:
-        """Change the document in memory; must come before its pages are carried over."""
-        form = get(part.pdf.Root, "/AcroForm")
-        self.xfa = self.xfa or (is_dictionary(form) and "/XFA" in form)
-        tops = _indirect(part.pdf, form)
-        every = [field for top in tops for field in terminals(top)]
-        self.before += len(every)
-        self.signatures += sum(_unsign(field) for field in every)
-        if self.style != "keep":
-            # Tags refer to fields too, and would carry their values over.
-            gone = [*(each for top in tops for each in _every(top)), *_widgets(part.pdf)]
-            part.transcript.numbers.update({each.objgen: None for each in gone if each.is_indirect})
-        if self.style == "flatten" and every:
-            flatten(part.pdf, every)
-        elif self.style == "drop":
-            drop_widgets(part.pdf)
-        elif not part.whole or part.doubled:
-            keep_fields(part)
+    def begin(self, part: Part) -> Fields:
+        """The document's fields, with the names they will have; must come before anything is carried over."""
+        fields = Fields(part, kept=self.style == "keep")
+        self.xfa = self.xfa or b"/XFA" in fields.form
+        if fields.form and fields.kept and self._fields:
+            self._rename(part, fields)
+            self._rename_fonts(fields)
+            if self._defaults != (own := _defaults(fields)):
+                fields.defaults = own
+        return fields
 
-    def add(self, part: Part) -> None:
-        """Take over the document's fields."""
-        form = get(part.pdf.Root, "/AcroForm")
-        if self.style != "keep" or not is_dictionary(form):
+    def add(self, part: Part, fields: Fields) -> None:
+        """Take over the fields that came along; after the pages."""
+        fields.write()
+        self.before += fields.count
+        self.signatures += fields.signatures
+        if not fields.roots:
             return
-        tops = _indirect(part.pdf, form)
-        self._rename(part, tops)
-        self._share_resources(part, form, tops)
-        self._fields += [part.transcript.text(top) for top in tops]
-        every = [field for top in tops for field in terminals(top)]
-        self.after += len(every)
-        kept = {field.objgen for field in every}
-        self._order += [part.transcript.text(each) for each in items(form.get("/CO")) if each.objgen in kept]
-        self._redraw = self._redraw or form.get("/NeedAppearances") is True
+        copier, document = part.copier, part.whole.document
+        self.after += fields.count
+        self.renamed += fields.names_changed
+        self._fields += [copier.text(Ref(root)) for root in fields.roots]
+        self._names |= {_name(fields, root) for root in fields.roots}
+        order = [each for each in document.array(fields.form.get(b"/CO")) if each in copier.claimed]
+        self._order += [copier.text(each) for each in order]
+        for name, value in fields.used_fonts().items():
+            held = document.get(value)
+            self._fonts.setdefault(fields.fonts.get(name, name), (copier.text(value), _plain(held)))
+        if self._defaults is None:
+            self._defaults = _defaults(fields)
+        self._redraw = self._redraw or fields.form.get(b"/NeedAppearances") == b"true"
 
-    def close(self, writer: PdfWriter) -> bytes:
+    def change(self, *, alone: bool) -> Change | None:
+        """Fields that readers draw get looks before they stand beside others, whose looks readers would draw, too."""
+        if alone or self.style != "keep":
+            return None
+        from cluster.engines.forms.flatten import redraw
+
+        return Change(_is_redrawn, redraw)
+
+    def close(self, sink: Sink) -> bytes:
         """Write the form; returns the catalogue's entry."""
         if not self._fields:
             return b""
-        text = b"/Fields [ %b ]" % b" ".join(self._fields) + self._defaults
-        kinds = [(kind, b" ".join(b"%b %b" % (_name(key), value) for key, value in held.items()))
-                 for kind, held in self._resources.items()]  # fmt: skip
-        if kinds:
-            text += b" /DR << %b >>" % b" ".join(b"%b << %b >>" % (_name(kind), held) for kind, held in kinds)
+        told = b"/Fields[%b]" % b" ".join(self._fields)
+        told += b"".join([b"%b %b" % (key, value) for key, value in (self._defaults or {}).items()])
+        if self._fonts:
+            told += b"/DR<</Font<<%b>>>>" % b" ".join(
+                [b"%b %b" % (key, each) for key, (each, _) in self._fonts.items()]
+            )
         if self._order:
-            text += b" /CO [ %b ]" % b" ".join(self._order)
+            told += b"/CO[%b]" % b" ".join(self._order)
         if self._redraw:
-            text += b" /NeedAppearances true"
-        return b"/AcroForm %d 0 R" % writer.add(b"<< %b >>" % text)
+            told += b"/NeedAppearances true"
+        return b"/AcroForm %d 0 R" % sink.add(b"<<%b>>" % told)
 
-    def _rename(self, part: Part, tops: list[Any]) -> None:
-
-        own = {str(top["/T"]) for top in tops if "/T" in top}
-        new: dict[str, str] = {}
-        for name in sorted(own & self._names):
+    def _rename(self, part: Part, fields: Fields) -> None:
+        document = fields.document
+        tops = [each for each in document.array(fields.form.get(b"/Fields")) if type(each) is Ref]
+        names = {top: text(document.get(document.dictionary(top).get(b"/T"))) for top in tops}
+        own, new = set(names.values()), dict[str, str]()
+        for name in sorted((own & self._names) - {""}):
             count = 2
             while (tried := f"{name}_{count}") in own or tried in self._names or tried in new.values():
                 count += 1
             new[name] = tried
-        for top in tops:
-            if str(top.get("/T", "")) in new:
-                self.renamed += len(list(terminals(top)))
-                top["/T"] = pikepdf.String(new[str(top["/T"])])
-        self._names |= {new.get(name, name) for name in own}
-        if new:
-            rename_in_scripts(part.pdf, tops, new)
+        fields.renamed = {top: written(new[name]) for top, name in names.items() if name in new}
+        part.edits.fields = new
 
-    def _share_resources(self, part: Part, form: Any, tops: list[Any]) -> None:
-        """One /DR for all: a font name that means another font here gets a new name in /DA."""
-        fonts: dict[str, str] = {}
-        for kind, held in _resources(form):
-            mine, looks = self._resources.setdefault(kind, {}), self._looks.setdefault(kind, {})
-            for name, value in held.items():
-                key, look = name, value.unparse(resolved=True)
-                while key in mine and not _same(looks[key], look):
-                    key = f"{key}_2"
-                if key != name and kind == "/Font":
-                    fonts[name] = key
-                if key not in mine:
-                    mine[key], looks[key] = part.transcript.text(value), look
-        self._keep_defaults(form, tops, fonts)
-
-    def _keep_defaults(self, form: Any, tops: list[Any], fonts: dict[str, str]) -> None:
-        """/DA and /Q of the form are inherited; where forms differ, the fields carry them."""
-        for key in ("/DA", "/Q"):
-            if key in form:
-                for top in tops:
-                    if key not in top:
-                        top[key] = form[key]
-        if not self._defaults and "/DA" in form:
-            self._defaults = b" /DA " + form["/DA"].unparse()
-        if fonts:
-            for top in tops:
-                for field in _every(top):
-                    if "/DA" in field:
-                        field["/DA"] = _with_fonts(str(field["/DA"]), fonts)
+    def _rename_fonts(self, fields: Fields) -> None:
+        """One /DR for all: a font name that means another font here gets a new name."""
+        own = fields.all_fonts()
+        for name, value in own.items():
+            held, key, count = _plain(fields.document.get(value)), name, 1
+            while key in self._fonts and (held is None or self._fonts[key][1] != held):
+                count += 1
+                key = b"%b_%d" % (name, count)
+                if key in own:
+                    continue
+            if key != name:
+                fields.fonts[name] = key
 
 
-def terminals(top: Any) -> Iterator[Any]:
-    """The fields below `top` that hold values."""
-    for field in _every(top):
-        if not any("/T" in kid for kid in items(field.get("/Kids")) if is_dictionary(kid)) and _is_field(field):
-            yield field
+def _is_redrawn(document: Document) -> bool:
+    form = document.dictionary(document.root.get(b"/AcroForm"))
+    return bool(document.get(form.get(b"/NeedAppearances")) == b"true")
 
 
-def signatures(pdf: pikepdf.Pdf) -> int:
-    """Signed signature fields: any change to the document breaks them."""
-    tops = items(get(pdf.Root, "/AcroForm", "/Fields"))
-    return sum(_is_signed(field) for top in tops for field in terminals(top))
+def _defaults(fields: Fields) -> dict[bytes, Any]:
+    return {key: fields.document.get(fields.form[key]) for key in _DEFAULTS if key in fields.form}
 
 
-def keep_fields(part: Part) -> None:
-    """Leave only the fields that are drawn on the chosen pages: a field's value belongs to its page."""
-    shown = {each.objgen for page in part.pages for each in items(page.get("/Annots")) if is_dictionary(each)}
-    form = get(part.pdf.Root, "/AcroForm")
-    if is_dictionary(form):
-        kept = [top for top in _indirect(part.pdf, form) if _prune(top, shown, 0)]
-        form["/Fields"] = pikepdf.Array(kept)
+def _plain(font: Any) -> Any:
+    """A font that says all itself, to be compared; None for one that refers to more."""
+    return font if type(font) is dict and not any(type(each) in (Ref, dict, list) for each in font.values()) else None
 
 
-def drop_widgets(pdf: pikepdf.Pdf) -> None:
-    """Take the fields off the pages, with their values."""
-    _keep_annotations(pdf, lambda each: get(each, "/Subtype") != "/Widget")
-    if "/AcroForm" in pdf.Root:
-        del pdf.Root["/AcroForm"]
-
-
-def flatten(pdf: pikepdf.Pdf, fields: list[Any]) -> None:
-    """Turn fields into what they look like; other annotations stay."""
-    from cluster.engines.forms.look import draw_values
-
-    if get(pdf.Root, "/AcroForm", "/NeedAppearances") is True:
-        pdf.generate_appearance_streams()
-        draw_values(pdf, fields)
-    others = {page.objgen: items(page.obj.get("/Annots")) for page in pdf.pages if "/Annots" in page.obj}
-    _keep_annotations(pdf, lambda each: get(each, "/Subtype") == "/Widget")
-    pdf.flatten_annotations("screen")
-    for page in pdf.pages:
-        held = [each for each in others.get(page.objgen, ()) if get(each, "/Subtype") != "/Widget"]
-        if held:
-            page.obj["/Annots"] = pdf.make_indirect(pikepdf.Array(held))
-    if "/AcroForm" in pdf.Root:
-        del pdf.Root["/AcroForm"]
-
-
-def rename_in_scripts(pdf: pikepdf.Pdf, tops: list[Any], new: dict[str, str]) -> None:
-    """Scripts name fields in quotes: `getField("total")`; those of renamed ones follow."""
-    names = "|".join(re.escape(name) for name in new)
-    pattern = re.compile(rf"""(["'])({names})((?:\.[^"'\\]*)?\1)""")
-    for script in _scripts(pdf, tops):
-        old = script["/JS"]
-        text = old.read_bytes().decode("latin-1") if isinstance(old, pikepdf.Stream) else str(old)
-        changed = pattern.sub(lambda found: found[1] + new[found[2]] + found[3], text)
-        if changed != text:
-            raw = changed.encode("latin-1", "replace")
-            script["/JS"] = pdf.make_stream(raw) if isinstance(old, pikepdf.Stream) else pikepdf.String(changed)
-
-
-def _scripts(pdf: pikepdf.Pdf, tops: list[Any]) -> Iterator[Any]:
-    from cluster.engines.pdf.nodes import named
-
-    for script in named(get(pdf.Root, "/Names", "/JavaScript")).values():
-        yield from _chain(script)
-    for top in tops:
-        for field in _every(top):
-            yield from _chain(get(field, "/A"))
-            triggers = get(field, "/AA")
-            for action in triggers.values() if is_dictionary(triggers) else ():
-                yield from _chain(action)
-
-
-def _chain(action: Any) -> Iterator[Any]:
-    for _ in range(_DEEPEST):
-        if not is_dictionary(action):
-            return
-        if "/JS" in action:
-            yield action
-        action = action.get("/Next")
-
-
-def _every(top: Any) -> Iterator[Any]:
-    """A field, its kids and theirs, widgets too."""
-    seen: set[Key] = set()
-    waiting = [(top, 0)]
-    while waiting:
-        field, depth = waiting.pop()
-        if not is_dictionary(field) or field.objgen in seen or depth > _DEEPEST:
-            continue
-        if field.is_indirect:
-            seen.add(field.objgen)
-        yield field
-        waiting += [(kid, depth + 1) for kid in reversed(items(field.get("/Kids")))]
-
-
-def _is_field(node: Any) -> bool:
-    return "/T" in node or "/Parent" not in node
-
-
-def _indirect(pdf: pikepdf.Pdf, form: Any) -> list[Any]:
-    """The form's top fields, each an object of its own, so that it can be told and changed."""
-    tops = [each for each in items(get(form, "/Fields")) if is_dictionary(each)]
-    return [each if each.is_indirect else pdf.make_indirect(each) for each in tops]
-
-
-def _unsign(field: Any) -> bool:
-    """A joined document cannot keep a signature; a broken one would only alarm."""
-    signed = _is_signed(field)
-    if signed:
-        del field["/V"]
-    return signed
-
-
-def _is_signed(field: Any) -> bool:
-    kind = field.get("/FT") or get(field, "/Parent", "/FT")
-    return bool(kind == "/Sig") and is_dictionary(field.get("/V"))
-
-
-def _prune(field: Any, shown: set[Key], depth: int) -> bool:
-
-    kids = [kid for kid in items(field.get("/Kids")) if is_dictionary(kid)]
-    if not kids or depth > _DEEPEST:
-        return field.objgen in shown
-    kept = [kid for kid in kids if _prune(kid, shown, depth + 1)]
-    field["/Kids"] = pikepdf.Array(kept)
-    return bool(kept)
-
-
-def _widgets(pdf: pikepdf.Pdf) -> Iterator[Any]:
-    for page in pdf.pages:
-        yield from (each for each in items(page.obj.get("/Annots")) if get(each, "/Subtype") == "/Widget")
-
-
-def _keep_annotations(pdf: pikepdf.Pdf, wanted: Any) -> None:
-
-    for page in pdf.pages:
-        if "/Annots" in page.obj:
-            kept = [each for each in items(page.obj["/Annots"]) if wanted(each)]
-            page.obj["/Annots"] = pdf.make_indirect(pikepdf.Array(kept))
-
-
-def _resources(form: Any) -> Iterator[tuple[str, Any]]:
-    resources = form.get("/DR")
-    for kind, held in resources.items() if is_dictionary(resources) else ():
-        if is_dictionary(held):
-            yield kind, held
-
-
-def _same(one: bytes, other: bytes) -> bool:
-    """Whether two resources of two files look alike; numbers of objects within say nothing, so they count as unlike."""
-    return one == other and b" R" not in one
-
-
-def _with_fonts(text: str, fonts: dict[str, str]) -> Any:
-
-    return pikepdf.String(_FONT.sub(lambda found: fonts.get(found[0], found[0]), text))
-
-
-def _name(key: str) -> bytes:
-
-    return pikepdf.Name(key).unparse()
+def _name(fields: Fields, root: int) -> str:
+    token = fields.renamed.get(root) or fields.document.get(fields.document.dictionary(Ref(root)).get(b"/T"))
+    return text(token)

@@ -1,16 +1,22 @@
-"""Bookmarks, page labels and named destinations: read of a document, and written for a part of it."""
+"""Bookmarks: read of documents, and written for a result: every document's own, one entry a file, or both."""
 
-from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
-from cluster.engines.pages.copier import Copier
-from cluster.engines.pages.targets import Targets, tree_items
+from cluster.engines.pages.edits import written
+from cluster.engines.pages.part import Part
+from cluster.engines.pages.targets import Targets
+from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.reader import Document
-from cluster.engines.pdf.syntax import number, text, text_token
+from cluster.engines.pdf.sink import Sink
+from cluster.engines.pdf.syntax import number, text
 
 _LIMIT = 200_000
+#: Outlines nest a handful of levels; hostile ones as deep as the file allows.
+_DEEPEST = 64
+_FAMILY = (b"/Parent", b"/Prev", b"/Next", b"/First", b"/Last", b"/Count", b"/SE")
+Style = Literal["keep", "files", "both", "none"]
 
 
 @dataclass(slots=True)
@@ -60,14 +66,14 @@ def _target(document: Document, node: dict[bytes, Any]) -> Any:
 class Outline:
     """The bookmarks of a document, by page."""
 
-    def __init__(self, items: list[Item]) -> None:
-        self.items = items
+    def __init__(self, whole: Whole) -> None:
+        self.items = items = read_outline(whole.document, whole.targets)
         self._by_page: dict[int, list[int]] = {}
         for index, item in enumerate(items):
             if item.place is not None or item.leaf:
                 self._by_page.setdefault(item.page, []).append(index)
 
-    def of(self, pages: Sequence[int]) -> list[int]:
+    def of(self, pages: Collection[int]) -> list[int]:
         """Indexes of the bookmarks that lead to `pages`, with the page-less headings above them."""
         kept = {index for page in set(pages) for index in self._by_page.get(page, ())}
         for index in list(kept):
@@ -78,111 +84,107 @@ class Outline:
                 above = self.items[above].parent
         return sorted(kept)
 
-    def write(self, copier: Copier, pages: Sequence[int]) -> int | None:
-        """The /Outlines of a part; its number, None without bookmarks. Orphans move up to the nearest kept level."""
-        kept = self.of(pages)
-        if not kept:
-            return None
-        below = self._below(kept)
-        shown = self._shown(kept, below)
-        root = copier.sink.reserve()
-        made: dict[int | None, int] = {index: copier.sink.reserve() for index in kept}
-        made[None] = root
-        for above, kids in below.items():
-            numbers = [made[kid] for kid in kids]
-            for kid, beside in zip(kids, _beside(numbers), strict=True):
-                family = b"/Parent %d 0 R" % made[above] + beside + _family(below.get(kid), made, shown[kid])
-                copier.sink.put(made[kid], b"<<" + family + copier.text(_kept(self.items[kid]))[2:])
-        total = sum(1 + max(0, shown[kid]) for kid in below[None])
-        copier.sink.put(root, b"<</Type/Outlines" + _family(below[None], made, total) + b">>")
-        return root
+    def headings(self, kept: list[int]) -> list[int]:
+        """`kept` with all that stands above them."""
+        held, waiting = set(kept), list(kept)
+        while waiting:
+            above = self.items[waiting.pop()].parent
+            if above is not None and above not in held:
+                held.add(above)
+                waiting.append(above)
+        return sorted(held)
 
-    def _below(self, kept: Sequence[int]) -> dict[int | None, list[int]]:
-        held, below = set(kept), dict[int | None, list[int]]()
+
+@dataclass(slots=True)
+class Entry:
+    """A bookmark of the result: its dictionary's text without brackets and without its place in the tree."""
+
+    text: bytes
+    kids: list["Entry"] = field(default_factory=list)
+    opened: bool = True
+
+    def shown(self) -> int:
+        """Entries below that a reader shows when this one is open."""
+        return sum(1 + (kid.shown() if kid.opened else 0) for kid in self.kids)
+
+
+class Bookmarks:
+    """Gathers the bookmarks of a result; `before` and `after` count those of the documents.
+
+    `headings`: what stands above a bookmark stays as its heading, without a lead, when its own page is left out;
+    else the bookmark moves up to the nearest level that is kept.
+    """
+
+    def __init__(self, style: Style = "keep", *, headings: bool = False) -> None:
+        self.style, self.headings = style, headings
+        self.entries: list[Entry] = []
+        self.before = self.after = 0
+
+    def add(self, part: Part) -> None:
+        """Take over a document's bookmarks."""
+        outline = part.whole.once(Outline)
+        kept = list(range(len(outline.items))) if part.complete else outline.of(part.here)
+        self.before += len(kept)
+        if self.style in ("keep", "both"):
+            self.after += len(kept)
+            own = self._own(part, outline.headings(kept) if self.headings else kept)
+            self.entries += own if self.style == "keep" else [file_entry(part.title, part.first(), own)]
+        elif self.style == "files":
+            self.entries.append(file_entry(part.title, part.first()))
+
+    def add_file(self, title: str, page: int) -> None:
+        """A file without bookmarks of its own."""
+        if self.style in ("files", "both"):
+            self.entries.append(file_entry(title, b"[%d 0 R/XYZ null null null]" % page))
+
+    def close(self, sink: Sink) -> bytes:
+        """Write the tree; returns its entry for the catalogue."""
+        if not self.entries:
+            return b""
+        root = sink.reserve()
+        family = _write(sink, self.entries, root)
+        sink.put(root, b"<</Type/Outlines%b/Count %d>>" % (family, Entry(b"", self.entries).shown()))
+        return b"/Outlines %d 0 R" % root
+
+    def _own(self, part: Part, kept: list[int]) -> list[Entry]:
+        items, made, top = part.whole.once(Outline).items, dict[int, Entry](), list[Entry]()
         for index in kept:
-            above = self.items[index].parent
-            while above is not None and above not in held:
-                above = self.items[above].parent
-            below.setdefault(above, []).append(index)
-        return below
-
-    def _shown(self, kept: Sequence[int], below: dict[int | None, list[int]]) -> dict[int, int]:
-        """/Count of each: bookmarks visible below it, negative when it is closed."""
-        shown: dict[int, int] = {}
-        for index in reversed(kept):
-            total = sum(1 + max(0, shown[kid]) for kid in below.get(index, ()))
-            shown[index] = -total if number(self.items[index].node.get(b"/Count"), 1) < 0 else total
-        return shown
+            item = items[index]
+            entry = made[index] = Entry(_text(part, item), opened=number(item.node.get(b"/Count"), 1) >= 0)
+            above = item.parent
+            while above is not None and (above not in made or items[above].level > _DEEPEST):
+                above = items[above].parent
+            (top if above is None else made[above].kids).append(entry)
+        return top
 
 
-def _beside(numbers: list[int]) -> list[bytes]:
-    before = [b"", *[b"/Prev %d 0 R" % each for each in numbers[:-1]]]
-    after = [*[b"/Next %d 0 R" % each for each in numbers[1:]], b""]
-    return [one + two for one, two in zip(before, after, strict=True)]
+def file_entry(title: str, target: bytes, kids: Sequence[Entry] = ()) -> Entry:
+    """A bookmark named like a file."""
+    return Entry(b"/Title%b/Dest %b" % (written(title), target), list(kids))
 
 
-def _family(kids: list[int] | None, made: dict[int | None, int], count: int) -> bytes:
-    if not kids:
-        return b""
-    return b"/First %d 0 R/Last %d 0 R/Count %d" % (made[kids[0]], made[kids[-1]], count)
+def _text(part: Part, item: Item) -> bytes:
+    """The bookmark without its place in the tree, and without a lead to a page that is left out."""
+    node = {key: value for key, value in item.node.items() if key not in _FAMILY}
+    if item.place is not None and b"/A" not in node:
+        place = part.place(item.place)
+        led = None if place is None else {**node, b"/Dest": place}
+    else:
+        led = part.led(node)
+    if led is None:
+        led = {key: value for key, value in node.items() if key not in (b"/Dest", b"/A")}
+    return part.copier.text(led)[2:-2]
 
 
-def _kept(item: Item) -> dict[bytes, Any]:
-    node: dict[bytes, Any] = {key: item.node[key] for key in (b"/Title", b"/C", b"/F") if key in item.node}
-    if item.place is not None:
-        node[b"/Dest"] = item.place
-    elif b"/A" in item.node and b"/Dest" not in item.node:
-        node[b"/A"] = item.node[b"/A"]
-    return node
-
-
-class Labels:
-    """Page labels of a document."""
-
-    def __init__(self, document: Document) -> None:
-        tree = document.root.get(b"/PageLabels")
-        found = {number(at, -1): document.dictionary(value) for at, value in tree_items(document, tree, b"/Nums")}
-        self.starts = sorted(start for start in found if start >= 0)
-        self.styles = [found[start] for start in self.starts]
-
-    def of(self, page: int) -> tuple[Any, Any, int]:
-        """Style, prefix (tokens or None) and number of a page."""
-        at = bisect_right(self.starts, page) - 1
-        if at < 0:
-            return b"/D", None, page + 1
-        style = self.styles[at]
-        return style.get(b"/S"), style.get(b"/P"), number(style.get(b"/St"), 1) + page - self.starts[at]
-
-    def part(self, pages: Sequence[int]) -> dict[bytes, Any] | None:
-        """/PageLabels for `pages`; None when the document has none."""
-        if not self.starts:
-            return None
-        numbers: list[Any] = []
-        expected: tuple[Any, Any, int] | None = None
-        for position, page in enumerate(pages):
-            style, prefix, shown = self.of(page)
-            if (style, prefix, shown) != expected:
-                entry = {b"/S": style, b"/P": prefix, b"/St": b"%d" % shown if style else None}
-                numbers += [b"%d" % position, {key: value for key, value in entry.items() if value is not None}]
-            expected = style, prefix, shown + 1
-        return {b"/Nums": numbers}
-
-
-def destinations(copier: Copier, targets: Targets, pages: Sequence[int]) -> tuple[int | None, int | None, int]:
-    """Named destinations of `pages`: number of the name tree, of the old /Dests, and how many."""
-    held = [pair for page in set(pages) for pair in targets.by_page.get(page, ())] if _any(targets) else []
-    modern = sorted((name, place) for name, place in held if name[:1] != b"/" or name in targets.names)
-    old = {name: place for name, place in held if name in targets.old_names}
-    tree = old_tree = None
-    if modern:
-        tree = copier.sink.reserve()
-        pairs = [part for name, place in modern for part in (text_token(name), place)]
-        copier.put(tree, {b"/Names": pairs})
-    if old:
-        old_tree = copier.sink.reserve()
-        copier.put(old_tree, dict(old))
-    return tree, old_tree, len(held)
-
-
-def _any(targets: Targets) -> bool:
-    return bool(targets.names or targets.old_names)
+def _write(sink: Sink, entries: Sequence[Entry], parent: int) -> bytes:
+    """Write the entries; the text of those above that tells of them."""
+    numbers = [sink.reserve() for _ in entries]
+    for index, (entry, made) in enumerate(zip(entries, numbers, strict=True)):
+        told = b"<<%b/Parent %d 0 R" % (entry.text, parent)
+        told += b"/Prev %d 0 R" % numbers[index - 1] if index else b""
+        told += b"/Next %d 0 R" % numbers[index + 1] if index + 1 < len(numbers) else b""
+        if entry.kids:
+            shown = entry.shown()
+            told += _write(sink, entry.kids, made) + b"/Count %d" % (shown if entry.opened else -shown)
+        sink.put(made, told + b">>")
+    return b"/First %d 0 R/Last %d 0 R" % (numbers[0], numbers[-1])

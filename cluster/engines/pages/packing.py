@@ -19,7 +19,9 @@ _BLOCK = 1 << 20
 def packed(document: Document, stream: Stream) -> bytes | None:
     """The stream's bytes in Flate, when that is smaller than what it is in; None when it should stay as it is."""
     names = _filters(document, stream)
-    if not _LEAST < stream.length <= _MOST or not names <= _OLD or (names and names <= _FLATE):
+    if not _LEAST < stream.length <= _MOST or not names <= _OLD:
+        return None
+    if names and names <= _FLATE and not _is_weak(document, stream):
         return None
     made = _recoded(document, stream) if names else _deflated(document, stream)
     return made if made is not None and len(made) < stream.length else None
@@ -29,6 +31,15 @@ def _filters(document: Document, stream: Stream) -> set[Any]:
     held = document.get(stream.entries.get(b"/Filter", b"null"))
     names = {document.get(each) for each in held} if type(held) is list else {held}
     return {name if type(name) is bytes else b"?" for name in names} - {b"null"}
+
+
+def _is_weak(document: Document, stream: Stream) -> bool:
+    """Whether Flate says of itself that it was packed in haste or through a small window, as old writers do.
+
+    Not where rows are told as differences: they would be packed without them, and come out larger.
+    """
+    head = os.pread(document.file, 2, stream.offset)
+    return b"/DecodeParms" not in stream.entries and (head[0] >> 4 < 7 or head[1] >> 6 == 0)
 
 
 def _deflated(document: Document, stream: Stream) -> bytes:

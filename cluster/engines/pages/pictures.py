@@ -1,7 +1,7 @@
 """Pictures as pages of a PDF: JPEG bytes as they are, everything else without loss.
 
     for frame in picture_pages(source, [1]):
-        width, height = frame.write(writer, number, parent)
+        width, height = frame.write(sink, number, parent)
 
 A page is as large as its picture at the picture's own resolution, and at most A4: photographs
 say 72 dpi and would be posters. EXIF orientation is honoured by the drawing matrix.
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cluster.engines.pdf.open import check_pages
-from cluster.engines.pdf.writer import PdfWriter
+from cluster.engines.pdf.sink import Sink
 from cluster.engines.pictures.open import unjudged
 from cluster.engines.pictures.rows import Samples, decoded, png_samples, webp
 from cluster.kinds import JPG, PNG, TIFF, WEBP
@@ -63,31 +63,31 @@ class Frame:
         fit = min(1.0, most[0] / width, most[1] / height)
         return max(width * fit, 3.0), max(height * fit, 3.0)
 
-    def write(self, writer: PdfWriter, number: int, parent: int, wide: float | None = None) -> tuple[float, float]:
+    def write(self, sink: Sink, number: int, parent: int, wide: float | None = None) -> tuple[float, float]:
         """Write the page under `number`, `wide` points wide where that is given; returns its size."""
         width, height = self.size()
         width, height = (wide, height * wide / width) if wide else (width, height)
-        image = self._image(writer, self.samples, self._space(writer))
+        image = self._image(sink, self.samples, self._space(sink))
         a, b, c, d, e, f = _MATRICES[self.orientation]
         matrix = (a * width, b * height, c * width, d * height, e * width, f * height)
         drawn = b"q %b cm /Im Do Q" % b" ".join(f"{value:.3f}".encode() for value in matrix)
-        contents = writer.stream(writer.reserve(), b"", drawn)
+        contents = sink.add_stream(b"", drawn)
         text = b"/Type /Page /Parent %d 0 R /MediaBox [ 0 0 %.3f %.3f ]" % (parent, width, height)
         text += b" /Contents %d 0 R /Resources << /XObject << /Im %d 0 R >> >>" % (contents, image)
-        writer.put(number, b"<< %b >>" % text)
+        sink.put(number, b"<< %b >>" % text)
         return width, height
 
-    def _image(self, writer: PdfWriter, samples: Samples, space: bytes) -> int:
+    def _image(self, sink: Sink, samples: Samples, space: bytes) -> int:
         text = b"/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace %b" % (self.width, self.height, space)
         if samples.mask:
-            text += b" /SMask %d 0 R" % self._image(writer, samples.mask, b"/DeviceGray")
-        return writer.stream(writer.reserve(), text + b" " + samples.entries, samples.data)
+            text += b" /SMask %d 0 R" % self._image(sink, samples.mask, b"/DeviceGray")
+        return sink.add_stream(text + b" " + samples.entries, samples.data)
 
-    def _space(self, writer: PdfWriter) -> bytes:
+    def _space(self, sink: Sink) -> bytes:
         base = _SPACES[self.samples.bands]
         if self.profile and _bands_of(self.profile) == self.samples.bands:
             entries = b"/N %d /Alternate %b" % (self.samples.bands, base)
-            base = b"[ /ICCBased %d 0 R ]" % writer.stream(writer.reserve(), entries, self.profile)
+            base = b"[ /ICCBased %d 0 R ]" % sink.add_stream(entries, self.profile)
         if self.samples.palette is None:
             return base
         return b"[ /Indexed %b %d <%b> ]" % (

@@ -1,132 +1,131 @@
 """Make a page larger or smaller with everything on it: content, boxes, annotations, fields, and where links lead."""
 
 import re
-from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from typing import Any
 
-import pikepdf
+from cluster.engines.pages.copier import Copier
+from cluster.engines.pdf.reader import Document, Stream
+from cluster.engines.pdf.syntax import Ref, string, text_token
 
-from cluster.engines.pdf.nodes import get, is_dictionary, items
-
-Key = tuple[int, int]
-
-_BOXES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox")
+_BOXES = (b"/MediaBox", b"/CropBox", b"/BleedBox", b"/TrimBox", b"/ArtBox")
 #: Annotation entries that are coordinates or lengths in page space, lists of lists among them.
-_PLACES = ("/Rect", "/QuadPoints", "/InkList", "/Vertices", "/L", "/CL", "/RD", "/LL", "/LLE", "/LLO")
-_SIZE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)(?=\s+Tf\b)")
+_PLACES = (b"/Rect", b"/QuadPoints", b"/InkList", b"/Vertices", b"/L", b"/CL", b"/RD", b"/LL", b"/LLE", b"/LLO")
+_SIZE = re.compile(rb"(\d+(?:\.\d+)?|\.\d+)(?=\s+Tf\b)")
 #: Destination kind -> which of its operands are coordinates.
-_COORDINATES = {"/XYZ": (2, 3), "/FitH": (2,), "/FitV": (2,), "/FitBH": (2,), "/FitBV": (2,), "/FitR": (2, 3, 4, 5)}
+_COORDINATES = {
+    b"/XYZ": (2, 3),
+    b"/FitH": (2,),
+    b"/FitV": (2,),
+    b"/FitBH": (2,),
+    b"/FitBV": (2,),
+    b"/FitR": (2, 3, 4, 5),
+}
 _CLOSE = 1e-4
+Size = tuple[float, float]
 
 
-def scale_page(pdf: pikepdf.Pdf, page: Any, factor: float) -> None:
-    """Scale one page (its inherited entries must be its own); destinations on it are `scale_targets`' part."""
-    if abs(factor - 1) < _CLOSE:
-        return
+def visible_size(document: Document, page: dict[bytes, Any]) -> Size:
+    """Width and height as a reader shows the page, in points (UserUnit and /Rotate applied)."""
+    media = _box(document, page.get(b"/MediaBox")) or (0.0, 0.0, 612.0, 792.0)
+    crop = _box(document, page.get(b"/CropBox")) or media
+    box = max(media[0], crop[0]), max(media[1], crop[1]), min(media[2], crop[2]), min(media[3], crop[3])
+    x0, y0, x1, y1 = box if box[0] < box[2] and box[1] < box[3] else media
+    unit = user_unit(document, page)
+    width, height = (x1 - x0) * unit, (y1 - y0) * unit
+    turn = _float(document.get(page.get(b"/Rotate")), 0.0)
+    return (height, width) if turn % 180 else (width, height)
+
+
+def user_unit(document: Document, page: dict[bytes, Any]) -> float:
+    """Points of one unit of the page; 1 where what is written makes no sense."""
+    unit = _float(document.get(page.get(b"/UserUnit")), 1.0)
+    return unit if unit > 0 else 1.0
+
+
+def factor_for(document: Document, page: dict[bytes, Any], width: float) -> float | None:
+    """What makes the page so wide, without /UserUnit, which not every reader knows; None where it is."""
+    unit = user_unit(document, page)
+    factor = unit * width / visible_size(document, page)[0]
+    return factor if abs(factor - 1) > _CLOSE or b"/UserUnit" in page else None
+
+
+def scaled_page(document: Document, copier: Copier, entries: dict[bytes, Any], factor: float) -> dict[bytes, Any]:
+    """The page's entries, larger by `factor`."""
+    made = {key: value for key, value in entries.items() if key != b"/UserUnit"}
     for key in _BOXES:
-        if key in page:
-            page[key] = _times(page[key], factor)
-    _scale_patterns(pdf, page, factor)
+        if key in made:
+            made[key] = _times(document, made[key], factor)
+    resources = document.dictionary(made.get(b"/Resources"))
+    if patterns := document.dictionary(resources.get(b"/Pattern")):
+        scaled = {name: _pattern(document, copier, each, factor) for name, each in patterns.items()}
+        made[b"/Resources"] = {**resources, b"/Pattern": scaled}
+    contents = document.get(made.get(b"/Contents"))
+    held = contents if type(contents) is list else [made[b"/Contents"]] if type(contents) is Stream else []
     # Without q: a page that closes more than it opens would undo the scale for its rest.
-    begin = pdf.make_stream(b"%.6f 0 0 %.6f 0 0 cm\n" % (factor, factor))
-    contents = page.get("/Contents")
-    held = items(contents) or ([contents] if isinstance(contents, pikepdf.Stream) else [])
-    page["/Contents"] = pikepdf.Array([begin, *held])
-    for annotation in items(page.get("/Annots")):
-        if is_dictionary(annotation):
-            _scale_annotation(annotation, factor)
-
-
-def take_unit(page: Any) -> float:
-    """Remove /UserUnit and return it: the factor that makes the page as large without it."""
-    unit = float(page.get("/UserUnit", 1))
-    if "/UserUnit" in page:
-        del page["/UserUnit"]
-    return unit
-
-
-def scale_targets(targets: Iterable[Any], factors: Mapping[Key, float]) -> None:
-    """Move the coordinates of destination arrays by the factor of the page each leads to."""
-    seen: set[Key] = set()
-    for target in targets:
-        if is_dictionary(target):
-            target = target.get("/D")
-        if not isinstance(target, pikepdf.Array) or len(target) < 3 or not is_dictionary(target[0]):
-            continue
-        if target.is_indirect and target.objgen in seen:
-            continue
-        seen.add(target.objgen)
-        factor = factors.get(target[0].objgen, 1.0)
-        for index in _COORDINATES.get(str(target[1]), ()):
-            if index < len(target) and isinstance(target[index], int | Decimal):
-                target[index] = _number(float(target[index]) * factor)
-
-
-def targets_of(pdf: pikepdf.Pdf, named: Iterable[Any]) -> list[Any]:
-    """Every destination array of a document: named ones, of links and of bookmarks."""
-    found = list(named)
-    for page in pdf.pages:
-        for annotation in items(page.obj.get("/Annots")):
-            found += [get(annotation, "/Dest"), get(annotation, "/A", "/D")]
-    seen: set[Key] = set()
-    waiting = [get(pdf.Root, "/Outlines", "/First")]
-    while waiting:
-        item = waiting.pop()
-        if is_dictionary(item) and item.objgen not in seen:
-            seen.add(item.objgen)
-            found += [item.get("/Dest"), get(item, "/A", "/D")]
-            waiting += [item.get("/Next"), item.get("/First")]
-    return found
-
-
-def _scale_annotation(annotation: Any, factor: float) -> None:
-
-    for key in _PLACES:
-        if key in annotation:
-            annotation[key] = _times(annotation[key], factor)
-    style = annotation.get("/BS")
-    if is_dictionary(style):
-        style = pikepdf.Dictionary(style)
-        style["/W"] = _number(float(style.get("/W", 1)) * factor)
-        annotation["/BS"] = style
-    if "/DA" in annotation:
-        # 0 means that the reader chooses the size.
-        text = _SIZE.sub(lambda found: f"{float(found[0]) * factor:.3f}", str(annotation["/DA"]))
-        annotation["/DA"] = pikepdf.String(text)
-
-
-def _scale_patterns(pdf: pikepdf.Pdf, page: Any, factor: float) -> None:
-    """Patterns are laid in the page's own space, which content operators do not move."""
-    patterns = get(page, "/Resources", "/Pattern")
-    if not is_dictionary(patterns):
-        return
-    resources = pikepdf.Dictionary(page["/Resources"])
-    resources["/Pattern"] = pikepdf.Dictionary(
-        {name: _scaled_pattern(pdf, pattern, factor) for name, pattern in patterns.items()}
-    )
-    page["/Resources"] = resources
-
-
-def _scaled_pattern(pdf: pikepdf.Pdf, pattern: Any, factor: float) -> Any:
-
-    matrix = [float(value) for value in items(pattern.get("/Matrix"))] or [1.0, 0.0, 0.0, 1.0, 0.0, 0.0]
-    scaled = pikepdf.Array([_number(value * factor) for value in matrix])
-    made: Any
-    if isinstance(pattern, pikepdf.Stream):
-        made = pdf.make_stream(pattern.read_raw_bytes(), dict(pattern.stream_dict.items()))
-    else:
-        made = pdf.make_indirect(pikepdf.Dictionary(pattern))
-    made["/Matrix"] = scaled
+    begin = copier.sink.add_stream(b"", b"%.6f 0 0 %.6f 0 0 cm\n" % (factor, factor))
+    made[b"/Contents"] = [copier.own(begin), *held]
     return made
 
 
-def _times(node: Any, factor: float, depth: int = 0) -> Any:
+def scaled_annotation(document: Document, annotation: dict[bytes, Any], factor: float) -> dict[bytes, Any]:
+    """The annotation, larger by `factor`."""
+    made = dict(annotation)
+    for key in _PLACES:
+        if key in made:
+            made[key] = _times(document, made[key], factor)
+    style = document.get(made.get(b"/BS"))
+    if type(style) is dict:
+        made[b"/BS"] = {**style, b"/W": _number(_float(document.get(style.get(b"/W")), 1.0) * factor)}
+    if b"/DA" in made:
+        # 0 means that the reader chooses the size.
+        look = string(document.get(made[b"/DA"]))
+        made[b"/DA"] = text_token(_SIZE.sub(lambda found: _number(float(found[0]) * factor), look))
+    return made
 
-    if isinstance(node, pikepdf.Array) and depth < 4:
-        return pikepdf.Array([_times(each, factor, depth + 1) for each in node])
-    return _number(float(node) * factor) if isinstance(node, int | Decimal) else node
+
+def scaled_place(document: Document, place: list[Any], factor: float) -> list[Any]:
+    """A destination on a page that became larger by `factor`."""
+    kind = document.get(place[1]) if len(place) > 1 else None
+    indexes = _COORDINATES.get(kind, ()) if type(kind) is bytes else ()
+    return [_times(document, each, factor) if index in indexes else each for index, each in enumerate(place)]
 
 
-def _number(value: float) -> Decimal:
-    return Decimal(f"{value:.4f}")
+def _pattern(document: Document, copier: Copier, pattern: Any, factor: float) -> Any:
+    """Patterns are laid in the page's own space, which content operators do not move."""
+    found = document.get(pattern)
+    entries = document.dictionary(found)
+    matrix = [_float(document.get(each), 0.0) for each in document.array(entries.get(b"/Matrix"))]
+    scaled = [_number(value * factor) for value in (matrix if len(matrix) == 6 else [1.0, 0, 0, 1.0, 0, 0])]
+    entries = {**entries, b"/Matrix": scaled}
+    if type(found) is not Stream:
+        return entries
+    head = copier.text({**entries, b"/Length": b"%d" % found.length})
+    sink = copier.sink
+    return copier.own(sink.copy_stream(sink.reserve(), head, document.file, found.offset, found.length))
+
+
+def _times(document: Document, value: Any, factor: float, depth: int = 0) -> Any:
+    found = document.get(value) if type(value) is Ref else value
+    if type(found) is list and depth < 4:
+        return [_times(document, each, factor, depth + 1) for each in found]
+    told = _float(found, None)
+    return value if told is None else _number(told * factor)
+
+
+def _box(document: Document, value: Any) -> tuple[float, float, float, float] | None:
+    told = [_float(document.get(each), 0.0) for each in document.array(value)]
+    if len(told) != 4:
+        return None
+    a, b, c, d = told
+    return min(a, c), min(b, d), max(a, c), max(b, d)
+
+
+def _float(token: Any, default: Any) -> Any:
+    try:
+        return float(token) if type(token) is bytes else default
+    except ValueError:
+        return default
+
+
+def _number(value: float) -> bytes:
+    return b"%.4f" % value

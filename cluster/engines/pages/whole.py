@@ -1,17 +1,16 @@
 """Whole: a document of which parts are taken."""
 
-from collections.abc import Iterator
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, cast
 
 from cluster.engines.pages.copier import Shapes
-from cluster.engines.pages.outline import Labels, Outline, read_outline
-from cluster.engines.pages.part_tags import Tags
 from cluster.engines.pages.targets import Targets
 from cluster.engines.pdf.page_tree import Leaf, page_tree
 from cluster.engines.pdf.reader import Document
 from cluster.engines.pdf.syntax import Unreadable
 from cluster.engines.pdf.usage import Usage
+
+T = TypeVar("T")
 
 
 class Whole:
@@ -24,15 +23,13 @@ class Whole:
         self.usage = Usage(document)
         self.shapes = Shapes(document, self.usage)
         self.targets = Targets(document, self.index)
-        self.tags = Tags(document)
+        self._known: dict[Callable[[Whole], Any], Any] = {}
 
-    @cached_property
-    def outline(self) -> Outline:
-        return Outline(read_outline(self.document, self.targets))
-
-    @cached_property
-    def labels(self) -> Labels:
-        return Labels(self.document)
+    def once(self, read: "Callable[[Whole], T]") -> T:
+        """What `read` makes of the document, made once for all parts."""
+        if read not in self._known:
+            self._known[read] = read(self)
+        return cast("T", self._known[read])
 
     def page(self, at: int) -> dict[bytes, Any]:
         """A page's own entries with what it inherits."""

@@ -1,21 +1,20 @@
 """A PDF read object by object from disk: only what is asked for, in constant memory.
 
 The strict half of reading: a file with any irregularity raises Unreadable and is rewritten by
-qpdf first (see `reading`), which knows encryption, damage and every filter.
+qpdf first (see pages.opening), which knows encryption, damage and every filter.
 """
 
 import os
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from cluster.engines.pdf.syntax import Ref, Short, Unreadable, number, parse
 from cluster.engines.pdf.xref import Table, read_table
 
-T = TypeVar("T")
 #: One decoded stream may hold this much.
 STREAM_LIMIT = 256 << 20
 _HEAD = re.compile(rb"[\x00\t\n\x0c\r ]*(\d+)[\x00\t\n\x0c\r ]+0+[\x00\t\n\x0c\r ]+obj")
@@ -204,14 +203,3 @@ def _inflated(blocks: Iterator[bytes], block: int) -> Iterator[bytes]:
                 raise TooLarge
             yield opened
             data = opener.unconsumed_tail
-
-
-def reading(path: Path, rewrite: Callable[[], Path], job: Callable[[Document], T]) -> T:
-    """`job` with the document at `path`; when that is irregular, once more with what `rewrite` makes of it."""
-    try:
-        with Document(path) as document:
-            return job(document)
-    except (Unreadable, RecursionError):
-        pass
-    with Document(rewrite()) as document:
-        return job(document)

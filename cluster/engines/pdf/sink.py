@@ -15,14 +15,24 @@ _LITTLE = 1500
 _FEW_ROWS = 100
 #: So many values share one object stream.
 _TOGETHER = 200
+#: Below this a second copy costs less than remembering the first.
+_REMEMBERED = 2048
+_MOST_REMEMBERED = 100_000
+#: Streams this small come out larger when compressed.
+_INCOMPRESSIBLE = 64
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
 
 class Sink:
-    """Objects in, a file out. Numbers come from `reserve`; a number never written is free."""
+    """Objects in, a file out. Numbers come from `reserve`; a number never written is free.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    `twins`: a stream equal to one that stands in the file already is not written again.
+    """
+
+    def __init__(self, path: Path, *, twins: bool = False) -> None:
+        self.path, self.twins = path, twins
+        #: What streams look like -> number, and where in the file they lie.
+        self._seen: dict[tuple[bytes, int, int], tuple[int, int]] = {}
         self._file = -1
         self._parts: list[bytes] = [_HEADER]
         self._held = len(_HEADER)
@@ -46,21 +56,40 @@ class Sink:
         if len(self._values) >= _TOGETHER:
             self._pack()
 
-    def put_stream(self, number: int, entries: bytes, data: bytes) -> None:
-        """A stream; `entries` is its dictionary with a right /Length."""
-        self._begin(number)
-        self._add(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, entries, data))
+    def add(self, body: bytes) -> int:
+        """`put` under a new number."""
+        number = self.reserve()
+        self.put(number, body)
+        return number
 
-    def copy_stream(self, number: int, entries: bytes, file: int, offset: int, length: int) -> None:
-        """A stream whose raw bytes lie in another file."""
+    def add_stream(self, entries: bytes, data: bytes | bytearray) -> int:
+        """A new stream, packed where that pays; `entries` is its dictionary without brackets and /Length."""
+        if b"/Filter" not in entries and len(data) > _INCOMPRESSIBLE:
+            packed = zlib.compress(data, 6)
+            if len(packed) < len(data):
+                entries, data = entries + b"/Filter/FlateDecode", packed
+        return self.put_stream(self.reserve(), b"<<%b/Length %d>>" % (entries, len(data)), data)
+
+    def put_stream(self, number: int, entries: bytes, data: bytes | bytearray) -> int:
+        """A stream; `entries` is its dictionary with a right /Length. Returns the number to refer to."""
+        if self.twins and (twin := self._twin(number, entries, data)):
+            return twin
+        self._begin(number)
+        self._add(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, entries, bytes(data)))
+        return number
+
+    def copy_stream(self, number: int, entries: bytes, file: int, offset: int, length: int) -> int:
+        """A stream whose raw bytes lie in another file. Returns the number to refer to."""
         if length <= _HELD:
-            self.put_stream(number, entries, os.pread(file, length, offset))
-            return
+            return self.put_stream(number, entries, os.pread(file, length, offset))
+        if self.twins and (twin := self._twin_of_file(number, entries, file, offset, length)):
+            return twin
         self._begin(number)
         self._add(b"%d 0 obj\n%b\nstream\n" % (number, entries))
         self._flush()
         self._written += _transfer(file, offset, length, self._file)
         self._add(b"\nendstream\nendobj\n")
+        return number
 
     def close(self, root: int, info: int | None, seed: bytes, identity: bytes = b"") -> int:
         """Write the cross-reference and the trailer; the size of the file. `seed` decides its /ID, else `identity`."""
@@ -135,6 +164,37 @@ class Sink:
         self._add(b"xref\n0 %d\n%btrailer\n<</Size %d%b>>\n" % (count, b"".join(rows), count, trailer))
         self._add(b"startxref\n%d\n%%%%EOF\n" % start)
 
+    def _twin(self, number: int, entries: bytes, data: bytes | bytearray) -> int:
+        """The number of an equal stream, 0 where there is none; then this one is remembered."""
+        if len(data) < _REMEMBERED:
+            return 0
+        twin, at = self._met(number, entries, len(data), zlib.crc32(data[-512:], zlib.crc32(data[:512])))
+        return twin if twin and self._at(at, len(data)) == data else 0
+
+    def _twin_of_file(self, number: int, entries: bytes, file: int, offset: int, length: int) -> int:
+        ends = os.pread(file, 512, offset), os.pread(file, 512, offset + length - 512)
+        twin, at = self._met(number, entries, length, zlib.crc32(ends[1], zlib.crc32(ends[0])))
+        # Compared with the file and not by a hash: a hash of every picture would cost as much as writing it.
+        for done in range(0, length if twin else 0, _BUFFER):
+            size = min(_BUFFER, length - done)
+            if self._at(at + done, size) != os.pread(file, size, offset + done):
+                return 0
+        return twin
+
+    def _met(self, number: int, entries: bytes, length: int, ends: int) -> tuple[int, int]:
+        mark = (entries, length, ends)
+        if mark not in self._seen and len(self._seen) < _MOST_REMEMBERED:
+            head = len(b"%d 0 obj\n%b\nstream\n" % (number, entries))
+            self._seen[mark] = number, self._written + self._held + head
+            return 0, 0
+        return self._seen.get(mark, (0, 0))
+
+    def _at(self, place: int, length: int) -> bytes:
+        """What was written there."""
+        if place + length > self._written:
+            self._flush()
+        return os.pread(self._file, length, place)
+
     def _begin(self, number: int) -> None:
         self._offsets[number] = self._written + self._held
 
@@ -146,7 +206,7 @@ class Sink:
 
     def _flush(self) -> None:
         if self._file < 0:
-            self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o644)
         data = memoryview(b"".join(self._parts))
         self._written += len(data)
         while data:
@@ -160,9 +220,10 @@ class Scale(Sink):
     def __init__(self) -> None:
         super().__init__(Path(os.devnull))
 
-    def copy_stream(self, number: int, entries: bytes, file: int, offset: int, length: int) -> None:
+    def copy_stream(self, number: int, entries: bytes, file: int, offset: int, length: int) -> int:
         self._begin(number)
         self._written += len(entries) + length + 40
+        return number
 
     def _flush(self) -> None:
         self._written += self._held

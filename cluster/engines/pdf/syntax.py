@@ -27,16 +27,22 @@ _REGULAR = rb"[^\x00\t\n\x0c\r ()<>\[\]{}/%]"
 # Brackets in strings may pair up, three deep here; what goes deeper is left to qpdf.
 _INSIDE = rb"[^()\\]|\\[\x00-\xff]"
 _STRING = rb"\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb")*+\))*+\))*+\)"
-# Possessive quantifiers: a token never gives characters back, which halves the time.
+_R = rb"R(?!" + _REGULAR + rb")"
+_KEY, _WORD = rb"/" + _REGULAR + rb"*+", rb"[-+.0-9a-zA-Z]" + _REGULAR + rb"*+"
+# Possessive quantifiers: a token never gives characters back, which halves the time. What often stands together is
+# one match: a name with the name, number or reference after it, and an array of numbers. It halves the time again.
 _TOKEN = re.compile(
     _SPACE
-    + rb"*+(?:(/" + _REGULAR + rb"*+)"
+    + rb"*+(?:(" + _KEY + rb")(?:" + _SPACE + rb"*+(?:(\d{1,9}+)" + _SPACE + rb"++0{1,5}+" + _SPACE + rb"++" + _R
+    + rb"|(?!\d++" + _SPACE + rb"++\d++" + _SPACE + rb"++" + _R + rb")(" + _KEY + rb"|" + _WORD + rb")))?+"
     # The empty group marks a generation above 0: which of two objects is meant is a question for qpdf.
-    + rb"|(\d{1,9}+)" + _SPACE + rb"++(?:0{1,5}+|\d{1,5}+())" + _SPACE + rb"++R(?!" + _REGULAR + rb")"
-    + rb"|([-+.0-9a-zA-Z]" + _REGULAR + rb"*+|" + _STRING + rb"|<[0-9a-fA-F\x00\t\n\x0c\r ]*+>)"
+    + rb"|(\d{1,9}+)" + _SPACE + rb"++(?:0{1,5}+|\d{1,5}+())" + _SPACE + rb"++" + _R
+    + rb"|\[[\t\n\r ]*+((?:[-+.0-9]++[\t\n\r ]*+)++)\]"
+    + rb"|(" + _WORD + rb"|" + _STRING + rb"|<[0-9a-fA-F\x00\t\n\x0c\r ]*+>)"
     + rb"|(<<)|(\[)|(>>)|(\])|(%[^\r\n]*+)|(\Z|[(<>])|([\x00-\xff]))"
 )  # fmt: skip
-_NAME, _REF, _LATER, _PLAIN, _DICT, _ARRAY, _END_DICT, _END_ARRAY, _COMMENT, _CUT = range(1, 11)
+_NAME, _KEY_REF, _KEY_WORD, _REF, _LATER, _NUMBERS, _PLAIN = range(1, 8)
+_DICT, _ARRAY, _END_DICT, _END_ARRAY, _COMMENT, _CUT = range(8, 14)
 _ESCAPE = re.compile(rb"#([0-9a-fA-F]{2})")
 
 
@@ -50,12 +56,15 @@ def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
     kinds: list[int] = []
     for match in _TOKEN.finditer(data, position):
         kind: int = match.lastindex  # type: ignore[assignment]
-        if kind <= _PLAIN:
-            if kind == _LATER:
-                raise Unreadable("generation")
-            value: Any = Ref(match[2]) if kind == _REF else match[kind]
-            if kind == _NAME and b"#" in value:
-                value = plain_name(value)
+        if kind <= _KEY_WORD:
+            value: Any = _name(match[_NAME])
+            if not stack:
+                return value, match.end(_NAME)
+            if kind != _NAME:
+                stack[-1].append(value)
+                value = Ref(match[_KEY_REF]) if kind == _KEY_REF else _name(match[_KEY_WORD])
+        elif kind <= _PLAIN:
+            value = _plain(match, kind)
         elif kind <= _ARRAY:
             _open(stack, kinds, kind)
             continue
@@ -70,6 +79,18 @@ def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
             return value, match.end()
         stack[-1].append(value)
     raise Short
+
+
+def _plain(match: re.Match[bytes], kind: int) -> Any:
+    if kind == _PLAIN:
+        return match[_PLAIN]
+    if kind == _LATER:
+        raise Unreadable("generation")
+    return Ref(match[_REF]) if kind == _REF else match[_NUMBERS].split()
+
+
+def _name(token: bytes) -> bytes:
+    return plain_name(token) if b"#" in token and token[:1] == b"/" else token
 
 
 def _open(stack: list[list[Any]], kinds: list[int], kind: int) -> None:
@@ -115,9 +136,11 @@ def template(value: Any, refs: list[int]) -> bytes:
         parts = []
         for key, each in value.items():
             parts.append(key.replace(b"%", b"%%") if b"%" in key else key)
-            parts.append(template(each, refs))
+            # Most values are plain tokens: told here, they cost no call.
+            parts.append(each if type(each) is bytes and b"%" not in each else template(each, refs))
         return b"<<" + b" ".join(parts) + b">>"
-    return b"[" + b" ".join([template(each, refs) for each in value]) + b"]"
+    told = [each if type(each) is bytes and b"%" not in each else template(each, refs) for each in value]
+    return b"[" + b" ".join(told) + b"]"
 
 
 def write(value: Any) -> bytes:

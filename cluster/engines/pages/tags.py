@@ -1,14 +1,19 @@
-"""Accessibility tags of a part: the elements that hold its pages' content, and their ancestors."""
+"""Accessibility tags: of each document the elements that hold its pages' content, and their ancestors; one root."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from cluster.engines.pages.copier import Copier
+from cluster.engines.pages.part import Part
 from cluster.engines.pages.targets import tree_items
+from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.reader import Document
-from cluster.engines.pdf.syntax import Ref, number, string, text_token
+from cluster.engines.pdf.sink import Sink
+from cluster.engines.pdf.syntax import Ref, number, string
+from cluster.engines.pdf.trees import name_tree, number_tree
 
 _DEPTH = 200
 #: Elements remembered between parts; those with more kids than that are forgotten last.
@@ -43,11 +48,20 @@ class Element:
             self.content.setdefault(page, []).append((place, found))
 
 
-class Tags:
+@dataclass
+class Branch:
+    """What of a document's tree comes along, as it stands in the result; page keys as they are in the document."""
+
+    kids: list[bytes] = field(default_factory=list)
+    parents: dict[int, bytes] = field(default_factory=dict)
+    names: dict[bytes, bytes] = field(default_factory=dict)
+
+
+class TagTree:
     """The structure tree of a document."""
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
+    def __init__(self, whole: Whole) -> None:
+        document = self.document = whole.document
         held = document.root.get(b"/StructTreeRoot")
         self.root_ref: Ref = held if type(held) is Ref else Ref(0)
         self.root = document.dictionary(held)
@@ -73,21 +87,37 @@ class Tags:
             self._elements[numbered] = Element(self.document, self.document.dictionary(Ref(numbered)))
         return self._elements[numbered]
 
-    def write(self, copier: Copier, pages: Iterable[int], keys: set[int]) -> int | None:
-        """The tree of a part: `pages` are its page objects, `keys` their structure keys."""
+    def all(self, copier: Copier) -> Branch:
+        """The whole tree."""
+        document, text = self.document, copier.text
+        held = document.get(self.root.get(b"/K"))
+        kids = held if type(held) is list else [self.root[b"/K"]] if b"/K" in self.root else []
+        names = tree_items(document, self.root.get(b"/IDTree"), b"/Names")
+        return Branch(
+            [text(kid) for kid in kids],
+            {key: text(value) for key, value in self.by_key.items() if key >= 0},
+            {string(document.get(name)): text(value) for name, value in names},
+        )
+
+    def cut(self, copier: Copier, pages: Iterable[int], keys: set[int]) -> Branch:
+        """The elements of `pages` (page objects) and of `keys`, their structure keys; written at once."""
         held = {key: self.document.get(self.by_key[key]) for key in sorted(keys) if key in self.by_key}
         below = self._below(held)
         if not below:
-            return None
-        root = copier.claim(self.root_ref)
-        for numbered in below:
+            return Branch()
+        for numbered in below.keys() - {self.root_ref}:
             copier.claim(numbered)
         cut = _Cutting(set(pages))
         # Kids before those above them, which are short of what their kids are short of; each is read once.
         for numbered in _kids_first(self.root_ref, below):
             copier.put(copier.claimed[numbered], self._cut(copier, numbered, below[numbered], cut))
-        copier.put(root, self._root(copier, below, held, cut.ids))
-        return root
+        order = self.element(self.root_ref).kids
+        kids = sorted(below[self.root_ref], key=lambda kid: order.get(kid, 0))
+        return Branch(
+            [copier.text(Ref(kid)) for kid in kids],
+            {key: copier.text(self._kept(held[key], key, below)) for key in held},
+            {name: copier.text(Ref(each)) for name, each in cut.ids if name},
+        )
 
     def _below(self, held: dict[int, Any]) -> dict[int, set[int]]:
         """Kept elements -> their kept kids."""
@@ -130,25 +160,73 @@ class Tags:
             cut.ids.append((string(node[b"/ID"]), numbered))
         return node
 
-    def _root(
-        self, copier: Copier, below: dict[int, set[int]], held: dict[int, Any], ids: list[tuple[bytes, int]]
-    ) -> dict[bytes, Any]:
-        keep = (b"/Type", b"/RoleMap", b"/ClassMap", b"/Namespaces", b"/ParentTreeNextKey")
-        root = {key: self.root[key] for key in keep if key in self.root}
-        order = self.element(self.root_ref).kids
-        root[b"/K"] = [Ref(kid) for kid in sorted(below[self.root_ref], key=lambda kid: order.get(kid, 0))]
-        root[b"/ParentTree"] = {
-            b"/Nums": [part for key in held for part in (b"%d" % key, self._kept(held[key], key, below))]
-        }
-        pairs = [part for name, each in sorted(ids) if name for part in (text_token(name), Ref(each))]
-        if pairs:
-            root[b"/IDTree"] = {b"/Names": pairs}
-        return root
-
     def _kept(self, value: Any, key: int, below: dict[int, set[int]]) -> Any:
         if type(value) is list:
             return [leaf if leaf in below else b"null" for leaf in value]
         return self.by_key[key] if self.by_key[key] in below else b"null"
+
+
+class Tags:
+    """Gathers structure trees. `kept` and `lost` count documents, `bare` those that had no tags."""
+
+    def __init__(self) -> None:
+        self.kept = self.lost = self.bare = 0
+        self._root = 0
+        self._next = 0
+        self._branch = Branch()
+        self._maps: dict[bytes, dict[bytes, bytes]] = {b"/RoleMap": {}, b"/ClassMap": {}}
+        self._spaces: list[bytes] = []
+
+    def begin(self, part: Part) -> None:
+        """Move the document's page keys; must come before anything is carried over."""
+        part.shift = self._next if part.whole.once(TagTree) else None
+        # Alone, keys that lead nowhere do no harm, and the document's shapes serve for all of its parts.
+        if part.shift is None and not self._root and not self.bare:
+            part.shift = 0
+
+    def add(self, part: Part, sink: Sink) -> None:
+        """Take over what belongs to the pages; after them, which tell their keys."""
+        tree, copier = part.whole.once(TagTree), part.copier
+        if not tree:
+            self.bare += 1
+            return
+        self._root = self._root or sink.reserve()
+        copier.lead(tree.root_ref, b"%d 0 R" % self._root)
+        here = [part.whole.leaves[at].number for at in part.here]
+        branch = tree.all(copier) if part.complete else tree.cut(copier, here, copier.keys)
+        self.kept, self.lost = self.kept + bool(branch.kids), self.lost + (not branch.kids)
+        if branch.kids:
+            self._take(part, tree, branch)
+
+    def close(self, sink: Sink) -> bytes:
+        """Write the root; returns the catalogue's entries."""
+        if not self._branch.kids:
+            return b""
+        told = b"/Type/StructTreeRoot/K[%b]/ParentTreeNextKey %d" % (b" ".join(self._branch.kids), self._next)
+        told += b"/ParentTree " + number_tree(sink, self._branch.parents)
+        for kind, held in self._maps.items():
+            if held:
+                told += b"%b<<%b>>" % (kind, b" ".join([b"%b %b" % each for each in held.items()]))
+        if self._spaces:
+            told += b"/Namespaces[%b]" % b" ".join(self._spaces)
+        if self._branch.names:
+            told += b"/IDTree %d 0 R" % name_tree(sink, self._branch.names)
+        sink.put(self._root, b"<<%b>>" % told)
+        # Marked promises that all content is tagged: readers for the blind skip the rest.
+        marked = b"true" if not self.bare and not self.lost else b"false"
+        return b"/StructTreeRoot %d 0 R/MarkInfo<</Marked %b>>" % (self._root, marked)
+
+    def _take(self, part: Part, tree: TagTree, branch: Branch) -> None:
+        text, document = part.copier.text, part.whole.document
+        self._branch.kids += branch.kids
+        self._branch.parents |= {key + self._next: value for key, value in branch.parents.items()}
+        self._branch.names = branch.names | self._branch.names
+        for kind, held in self._maps.items():
+            own = document.dictionary(tree.root.get(kind))
+            held |= {key: text(value) for key, value in own.items() if key not in held}
+        self._spaces += [text(each) for each in document.array(tree.root.get(b"/Namespaces"))]
+        told = number(document.get(tree.root.get(b"/ParentTreeNextKey")), 0)
+        self._next += max([told, *(key + 1 for key in tree.by_key)])
 
 
 class _Cutting:

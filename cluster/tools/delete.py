@@ -1,0 +1,96 @@
+"""Delete pages of a PDF: those named, and blank ones; nothing of them stays."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cluster.arranging import arranged
+from cluster.fields import Pages, shown
+from cluster.kinds import PDF
+from cluster.pages import format_pages, parse_pages
+from cluster.problem import InputProblem
+from cluster.tool import Group, Lane, Tool, Work, options
+
+if TYPE_CHECKING:
+    from cluster.arranging import Order
+    from cluster.engines.pages.opening import Opener
+    from cluster.engines.pages.whole import Whole
+
+
+@options
+class Options:
+    pages: Annotated[
+        Pages,
+        shown(
+            "要删除的页码",
+            "Pages to delete",
+            "pages",
+            hint=("例如 1-3,5,8-；只删空白页时可不填", "e.g. 1-3,5,8-; may be empty to delete blank pages only"),
+        ),
+    ] = ""
+    blanks: Annotated[
+        Literal["keep", "strict", "normal", "tolerant"],
+        shown(
+            "空白页",
+            "Blank pages",
+            "select",
+            choices={
+                "keep": ("保留", "Keep"),
+                "strict": ("删除完全空白的页", "Delete those with nothing at all"),
+                "normal": ("删除几乎空白的页", "Delete those with nearly nothing"),
+                "tolerant": ("删除空白页（扫描件，容许污点）", "Delete those of scans (specks allowed)"),
+            },
+        ),
+    ] = "keep"
+
+
+def delete(work: Work[Options]) -> None:
+    """One output: the pages that stay, in their order."""
+    from cluster.engines.pages.arrange import Slot
+
+    def plan(opener: "Opener") -> "Order":
+        with opener.whole(work.source) as whole:
+            gone = _gone(work, whole)
+            count = len(whole.leaves)
+        left = [page for page in range(count) if page not in gone]
+        if not left:
+            raise InputProblem("nothing_left", file=work.source.name)
+        opener.read.discard(work.source.index)
+        listed = format_pages(page + 1 for page in sorted(gone))
+        work.note("changed", "pages_deleted", count=len(gone), detail=listed[:200])
+        return [Slot(0, page) for page in left]
+
+    arranged(work, work.sources, plan)
+
+
+def _gone(work: Work[Options], whole: "Whole") -> set[int]:
+    """Positions of the pages to delete."""
+    chosen, count = work.options, len(whole.leaves)
+    gone = {page - 1 for page in parse_pages(chosen.pages, count)} if chosen.pages.strip() else set()
+    if chosen.blanks != "keep":
+        from cluster.engines.draw.blanks import blank_pages
+
+        def told(done: int, total: int) -> None:
+            work.progress(done, 2 * total, "rendering")
+
+        blank = blank_pages(whole.document.path, chosen.blanks, told)
+        work.note("told", "blank_pages", count=len(blank))
+        gone |= set(blank)
+    if not gone:
+        raise InputProblem("nothing_to_do", file=work.source.name)
+    return gone
+
+
+TOOL = Tool(
+    id=17,
+    key="delete",
+    route="/PdfDelete",
+    group=Group.PAGES,
+    lane=Lane.QUICK,
+    takes="each",
+    accepts=(PDF,),
+    gives=(PDF,),
+    options=Options,
+    run=delete,
+    suffix=("删页", "pages_deleted"),
+    icon="file-minus",
+    example={"pages": "1"},
+)

@@ -1,0 +1,104 @@
+"""Extract: the right pages, and nothing at all of the others; delete leaves as little of those it takes away."""
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pikepdf import Array, Dictionary, Name, String
+
+from tests import look, make
+from tests.make_structure import attach
+from tests.running import Ran, run_tool
+
+
+def ran(key: str, folder: Path, file: Path, **options: object) -> Ran:
+    made = run_tool(key, folder / key, [file], **options)
+    assert made.problem is None, made.problem
+    return made
+
+
+def markers(path: Path) -> list[str]:
+    return [text[text.index("marker-") :][:13] for text in look.texts_of(path)]
+
+
+def pages(*numbers: int) -> list[str]:
+    return [make.marker(number) for number in numbers]
+
+
+@pytest.fixture(scope="module")
+def rich(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make.rich(tmp_path_factory.mktemp("extract") / "合同.pdf", 8)
+
+
+def test_pages_come_in_the_order_named(tmp_path: Path, rich: Path) -> None:
+    one = ran("extract", tmp_path, rich, pages="5-4,1,1")
+    assert markers(one.path) == pages(5, 4, 1, 1)
+    assert one.outputs[0].name == "合同_提取_5,4,1,1.pdf"
+    assert one.noted("pages_extracted") == {"count": 4}
+    each = ran("extract", tmp_path / "each", rich, pages="5-4,1", into="each")
+    assert [markers(output.path) for output in each.outputs] == [pages(5, 4), pages(1)]
+
+
+def canaries(path: Path) -> Path:
+    """Two pages that share one /Resources; each has its own text, picture, glyph, annotation, file and form value."""
+    with make.edit(make.text(path, 2)) as pdf:
+        shared = Dictionary(Font=Dictionary(), XObject=Dictionary(), Properties=Dictionary(), Pattern=Dictionary())
+        for number, page in enumerate(pdf.pages, 1):
+            word = f"canary-{number}-".encode()
+            glyph = pdf.make_stream(b"1000 0 d0 % " + word + b"glyph")
+            font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type3, FontBBox=Array([0, 0, 9, 9])))
+            font.FontMatrix, font.FirstChar, font.LastChar = Array([0.001, 0, 0, 0.001, 0, 0]), 65, 65
+            font.Widths, font.CharProcs = Array([1000]), Dictionary(A=glyph)
+            font.Encoding = Dictionary(Differences=Array([65, Name.A]))
+            image = pdf.make_stream((word + b"picture ").ljust(48, b"."), Type=Name.XObject, Subtype=Name.Image)
+            image.Width, image.Height, image.ColorSpace, image.BitsPerComponent = 4, 4, Name.DeviceRGB, 8
+            layer = pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String(word + b"layer")))
+            tile = pdf.make_stream(b"% " + word + b"pattern", PatternType=1, PaintType=1, TilingType=1)
+            tile.BBox, tile.XStep, tile.YStep, tile.Resources = Array([0, 0, 9, 9]), 9, 9, Dictionary()
+            for kind, held in (("Font", font), ("XObject", image), ("Properties", layer), ("Pattern", tile)):
+                shared[f"/{kind}"][f"/{kind}{number}"] = pdf.make_indirect(held)
+            drawn = (
+                b"/OC /Properties%d BDC BT /Font%d 9 Tf (A) Tj ET /XObject%d Do EMC /Pattern cs /Pattern%d scn %% %b"
+            )
+            page.obj.Contents = pdf.make_stream(drawn % (number, number, number, number, word + b"text"))
+            spec = Dictionary(Type=Name.Filespec, F=String(word + b"name"))
+            spec.EF = Dictionary(F=pdf.make_stream(word + b"attachment", Type=Name.EmbeddedFile))
+            note = Dictionary(Type=Name.Annot, Subtype=Name.FileAttachment, Rect=Array([0, 0, 9, 9]), FS=spec)
+            note.Contents = String(word + b"note")
+            page.obj.Annots = pdf.make_indirect(Array([pdf.make_indirect(note)]))
+        everything = pdf.make_indirect(shared)
+        for page in pdf.pages:
+            page.obj.Resources = everything
+        layers = [shared.Properties[f"/Properties{number}"] for number in (1, 2)]
+        pdf.Root.OCProperties = Dictionary(OCGs=Array(layers), D=Dictionary(Order=Array(layers)))
+        for number in (1, 2):
+            make.field(pdf, number, f"canary-{number}-field", f"canary-{number}-value")
+    return path
+
+
+@pytest.mark.parametrize(("key", "chosen", "left", "gone"), [("extract", "1", 1, 2), ("delete", "1", 2, 1)])
+def test_no_canary_of_a_page_left_out_is_in_the_result(
+    tmp_path: Path, key: str, chosen: str, left: int, gone: int
+) -> None:
+    held = look.all_bytes(ran(key, tmp_path, canaries(tmp_path / "a.pdf"), pages=chosen).path)
+    for kind in ("glyph", "picture", "layer", "pattern", "text", "name", "attachment", "note", "field", "value"):
+        assert f"canary-{left}-{kind}".encode() in held, kind
+    assert f"canary-{gone}-".encode() not in held
+
+
+def test_two_pages_of_a_large_file_with_shared_resources_are_small(tmp_path: Path) -> None:
+    source = make.shared(tmp_path / "shared.pdf", 30)
+    made = ran("extract", tmp_path, source, pages="3,17")
+    with pikepdf.open(source) as pdf, pikepdf.new() as fresh:
+        for at in (2, 16):
+            fresh.pages.append(pdf.pages[at])
+        fresh.remove_unreferenced_resources()
+        fresh.save(tmp_path / "fresh.pdf", object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    assert made.path.stat().st_size <= 1.1 * (tmp_path / "fresh.pdf").stat().st_size
+
+
+def test_attachments_of_the_document_stay(tmp_path: Path) -> None:
+    with make.edit(make.text(tmp_path / "a.pdf", 3)) as pdf:
+        attach(pdf, "x.txt", b"x")
+    for key in ("extract", "delete"):
+        assert look.attachments_of(ran(key, tmp_path, tmp_path / "a.pdf", pages="2").path) == {"x.txt": b"x"}
