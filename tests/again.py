@@ -9,25 +9,24 @@ import sys
 
 import pytest
 
+from tests.budget import TOLD, budget
 from tests.stack import ROOT
 
 #: The share of the tests that may need a second try.
 FEW = 0.01
-_CACHE = ROOT / ".pytest_cache/v"
 
 
 def main() -> int:
-    # xdist names a test with the group that it ran in behind an @.
-    failed = [name.rpartition("@")[0] or name for name in _read("cache/lastfailed")]
-    print(f"\nTried again: {len(failed)} of {_read('papercrane/tests')} tests", *failed, sep="\n  ", flush=True)
-    if len(failed) > max(1, FEW * _read("papercrane/tests")):
+    told = json.loads((ROOT / ".pytest_cache/v" / TOLD).read_text())
+    failed, over = told["failed"], told["over"]
+    print(f"\nTried again: {len(failed)} of {told['tests']} tests", *failed, sep="\n  ", flush=True)
+    if len(failed) > max(1, FEW * told["tests"]):
         print(f"papercrane: more than {FEW:.0%} of the tests failed; that is no chance")
         return 1
-    return int(pytest.main(["-q", *failed]))
-
-
-def _read(name: str):  # type: ignore[no-untyped-def]
-    return json.loads((_CACHE / name).read_text())
+    status = int(pytest.main(["-q", *failed])) if failed else 0
+    for file, seconds in over.items():
+        print(f"papercrane: {file} took {seconds:.0f} s and may take {budget(file)} (tests/budget.py)")
+    return 1 if over else status
 
 
 if __name__ == "__main__":

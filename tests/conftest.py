@@ -5,13 +5,13 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import redis
 
+from tests import budget
 from tests.stack import Person, Stack, free_port, started
 
 _DATA = Path(tempfile.mkdtemp(prefix="papercrane-test-"))
@@ -32,41 +32,49 @@ def wait_until(holds, seconds: float = 20.0, what: str = "the condition"):  # ty
     raise AssertionError(f"{what} did not come about within {seconds} s")
 
 
-#: What takes long to start, dearest first, and the worker's name for the tests that share it.
-_STARTED = {
-    "browser": "stories",
-    "stack": "stack",
+#: What takes so long to start that one worker does it for all tests that share it: fixture -> name of their group.
+#: All else starts once in each worker, and a file is a group of its own.
+_ONCE = {
     "shop": "shop",
-    "server": "api",
-    "each_server": "api",
-    "postgres_server": "api",
-    "office_engine": "engines",
-    "ocr_engine": "engines",
+    "office_engine": "office",
+    "ocr_engine": "ocr",
 }
+#: Fixtures by which a test needs a server, a browser or an engine.
+_STARTED = ("browser", "stack", "server", "each_server", "postgres_server", "new_postgres", *_ONCE)
 #: What a test file imports to start a server, a stack or a sandbox of its own.
 _STARTS = ("started", "serving", "opened", "boxed", "Sandbox")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--budget", action="store_true", help="fail when a test file takes more than tests.budget allows")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.option.loadscopereorder = False  # else xdist begins with the groups of most tests, not with the dearest
+    worker = hasattr(config, "workerinput")
+    if worker or not config.getoption("numprocesses", 0):
+        config.pluginmanager.register(budget.Meter())
+    if not worker:
+        config.pluginmanager.register(budget.Ledger(config.getoption("budget"), config.cache))
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(_DATA, ignore_errors=True)
+
+
+@pytest.hookimpl(tryfirst=True)  # xdist reads the marks in this hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks for `-n 2 --dist loadgroup`: tests that share a server, else a file, belong together."""
+    """Marks for `--dist loadgroup`, and the order: the group that takes longest begins."""
+    dear: dict[str, float] = {}
     for item in items:
-        shared = (group for name, group in _STARTED.items() if name in getattr(item, "fixturenames", ()))
-        group = next(shared, None)
-        item.add_marker(pytest.mark.xdist_group(group or item.location[0]))
-        if group or any(hasattr(getattr(item, "module", None), name) for name in _STARTS):
+        needed, file = getattr(item, "fixturenames", ()), budget.file_of(item)
+        group = next((group for name, group in _ONCE.items() if name in needed), file)
+        item.add_marker(pytest.mark.xdist_group(group))
+        dear[group] = max(dear.get(group, 0), budget.budget(file))
+        imported = any(hasattr(getattr(item, "module", None), name) for name in _STARTS)
+        if imported or not set(_STARTED).isdisjoint(needed):
             item.add_marker(pytest.mark.started)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """How long each folder's files took, and the number of tests, for `tests.again`."""
-    reports = [each for found in terminalreporter.stats.values() for each in found if hasattr(each, "duration")]
-    config.cache.set("papercrane/tests", sum(each.when == "call" for each in reports))
-    seconds: Counter[str] = Counter()
-    for each in reports:
-        seconds[each.location[0]] += each.duration
-    terminalreporter.section("seconds by file")
-    for file, taken in seconds.most_common(15):
-        terminalreporter.line(f"{taken:7.1f}  {file}")
+    items.sort(key=lambda item: -dear[item.get_closest_marker("xdist_group").args[0]])
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -83,7 +91,6 @@ def redis_server() -> Iterator[str]:
     yield os.environ["PAPERCRANE_REDIS"]
     server.terminate()
     server.wait()
-    shutil.rmtree(_DATA, ignore_errors=True)
 
 
 def _answers(client: redis.Redis) -> bool:
