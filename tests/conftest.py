@@ -32,15 +32,11 @@ def wait_until(holds, seconds: float = 20.0, what: str = "the condition"):  # ty
     raise AssertionError(f"{what} did not come about within {seconds} s")
 
 
-#: What takes so long to start that one worker does it for all tests that share it: fixture -> name of their group.
-#: All else starts once in each worker, and a file is a group of its own.
-_ONCE = {
-    "shop": "shop",
-    "office_engine": "office",
-    "ocr_engine": "ocr",
-}
 #: Fixtures by which a test needs a server, a browser or an engine.
-_STARTED = ("browser", "stack", "server", "each_server", "postgres_server", "new_postgres", *_ONCE)
+_STARTED = {"browser", "stack", "server", "each_server", "postgres_server", "new_postgres", "shop"} | {
+    "office_engine",
+    "ocr_engine",
+}
 #: What a test file imports to start a server, a stack or a sandbox of its own.
 _STARTS = ("started", "serving", "opened", "boxed", "Sandbox")
 
@@ -50,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.option.loadscopereorder = False  # else xdist begins with the groups of most tests, not with the dearest
+    config.option.loadscopereorder = False  # else xdist begins with the files of most tests, not with the dearest
     worker = hasattr(config, "workerinput")
     if worker or not config.getoption("numprocesses", 0):
         config.pluginmanager.register(budget.Meter())
@@ -62,19 +58,13 @@ def pytest_unconfigure() -> None:
     shutil.rmtree(_DATA, ignore_errors=True)
 
 
-@pytest.hookimpl(tryfirst=True)  # xdist reads the marks in this hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks for `--dist loadgroup`, and the order: the group that takes longest begins."""
-    dear: dict[str, float] = {}
+    """What `deploy/test.sh quick` leaves out is marked; the file that takes longest begins."""
     for item in items:
-        needed, file = getattr(item, "fixturenames", ()), budget.file_of(item)
-        group = next((group for name, group in _ONCE.items() if name in needed), file)
-        item.add_marker(pytest.mark.xdist_group(group))
-        dear[group] = max(dear.get(group, 0), budget.budget(file))
         imported = any(hasattr(getattr(item, "module", None), name) for name in _STARTS)
-        if imported or not set(_STARTED).isdisjoint(needed):
+        if imported or not _STARTED.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.started)
-    items.sort(key=lambda item: -dear[item.get_closest_marker("xdist_group").args[0]])
+    items.sort(key=lambda item: -budget.budget(budget.file_of(item)))
 
 
 @pytest.fixture(scope="session", autouse=True)
