@@ -8,15 +8,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import certifi
 import pytest
 import redis
 
-from tests import budget
+from tests import budget, once
 from tests.stack import Person, Stack, free_port, started
 
 _DATA = Path(tempfile.mkdtemp(prefix="papercrane-test-"))
-
-
+# Nobody here is vouched for by an authority, and to read all of them costs each httpx.Client 22 ms.
+_AUTHORITY = _DATA / "authority.pem"
+_AUTHORITY.write_text("".join(certifi.contents().partition("-----END CERTIFICATE-----\n")[:2]))
+os.environ["SSL_CERT_FILE"] = str(_AUTHORITY)
 _PORT = free_port()
 os.environ["PAPERCRANE_DATA"] = str(_DATA)
 os.environ["PAPERCRANE_REDIS"] = f"redis://127.0.0.1:{_PORT}/0"
@@ -51,11 +54,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if worker or not config.getoption("numprocesses", 0):
         config.pluginmanager.register(budget.Meter())
     if not worker:
+        os.environ[once.FOLDER] = tempfile.mkdtemp(prefix="papercrane-drawn-")
         config.pluginmanager.register(budget.Ledger(config.getoption("budget"), config.cache))
 
 
-def pytest_unconfigure() -> None:
+def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(_DATA, ignore_errors=True)
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop(once.FOLDER), ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
