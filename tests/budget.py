@@ -21,8 +21,29 @@ import pytest
 #: Seconds of a file that is not named below: most files take less than one; a browser's story takes a few.
 USUAL, STORIES = 20, 45
 #: Those that may take longer, dearest first.
-BUDGETS: dict[str, int] = {}
-#: Where the last run's tests, failures and files over their budget stand in pytest's cache, for `tests.again`.
+BUDGETS = {
+    "tests/cluster/test_faults.py": 200,  # kills parts of a stack of its own, and waits for leases to end
+    "tests/site/test_troubles.py": 130,
+    "tests/site/test_account.py": 120,
+    "tests/foreign/test_foreign.py": 120,  # every tool through a sandbox, its results through five judges
+    "tests/tools/test_every_tool.py": 100,
+    "tests/site/test_density.py": 100,  # every editor at three ratios on two screens
+    "tests/site/test_centre.py": 100,
+    "tests/cluster/test_big.py": 100,  # three gigabytes
+    "tests/test_storage_full.py": 90,  # a stack of its own, whose Redis dies and comes back after pauses
+    "tests/site/test_paying.py": 90,
+    "tests/site/test_english.py": 90,
+    "tests/site/test_tools.py": 80,
+    "tests/site/test_axe.py": 80,
+    "tests/test_start.py": 60,  # starts and stops stacks
+    "tests/tools/test_damaged.py": 60,
+    "tests/api/test_member_machine.py": 50,  # hypothesis: 36 × 50 steps of buying
+    "tests/api/test_pay_gateways.py": 45,
+    "tests/cluster/test_queue_machine.py": 45,  # hypothesis: 40 × 20 steps of queueing
+    "tests/api/test_slow_requests.py": 45,  # waits for bounds of seconds
+    "tests/cluster/test_engines_in_sandbox.py": 45,
+}
+#: Where the last run's tests, its failures and what it broke stand in pytest's cache, for `tests.again`.
 TOLD = "papercrane/told"
 _ROUNDS = 200_000
 #: Seconds of as many rounds on a quiet core.
@@ -106,33 +127,45 @@ class Ledger:
         self.own: Counter[str] = Counter()
         self.shared: Counter[str] = Counter()
         self.started: Counter[str] = Counter()
+        self.workers: dict[str, set[str]] = {}
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         self.tests += report.when == "call"
         if report.failed:
             self.failed.add(report.nodeid)
-        self.own[file_of(report)] += report.__dict__.get("own", 0)
-        for name, seconds in report.__dict__.get("shared", {}).items():
+        file, found = file_of(report), report.__dict__
+        self.workers.setdefault(file, set()).add(found.get("worker_id", ""))
+        self.own[file] += found.get("own", 0)
+        for name, seconds in found.get("shared", {}).items():
             self.shared[name] += seconds
             self.started[name] += 1
 
-    def over(self) -> dict[str, float]:
-        """Files that took more than they may, with their seconds."""
-        return {file: seconds for file, seconds in self.own.items() if self.keep and seconds > budget(file)}
+    def broken(self) -> list[str]:
+        """A sentence for each file that took more than it may, or that more than one worker ran."""
+        if not self.keep:
+            return []
+        late = [(file, spent) for file, spent in self.own.items() if spent > budget(file)]
+        spread = [file for file, workers in self.workers.items() if len(workers) > 1]
+        return [
+            *(
+                f"{file} took {spent:.0f} s and may take {budget(file)} (tests/budget.py)"
+                for file, spent in late.items()
+            ),
+            *(f"{file} was run by more than one worker: what it starts was started twice" for file in spread),
+        ]
 
+    @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        self.cache.set(TOLD, {"tests": self.tests, "failed": sorted(self.failed), "over": self.over()})
-        if self.over() and session.exitstatus == pytest.ExitCode.OK:
+        self.cache.set(TOLD, {"tests": self.tests, "failed": sorted(self.failed), "broken": self.broken()})
+        if self.broken() and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("seconds by file, of its budget, at a quiet machine's pace")
-        for file, seconds in self.own.most_common(25):
-            late = "  OVER ITS BUDGET" if file in self.over() else ""
-            terminalreporter.line(f"{seconds:7.1f} of {budget(file):4}  {file}{late}")
-        shared = (f"{name} {self.started[name]} × {spent / self.started[name]:.1f}" for name, spent in self.dear())
+        for file, spent in self.own.most_common(25):
+            terminalreporter.line(f"{spent:7.1f} of {budget(file):4}  {file}")
+        dear = ((name, spent, self.started[name]) for name, spent in self.shared.most_common() if spent > 0.1)
+        shared = (f"{name} {times} × {spent / times:.1f}" for name, spent, times in dear)
         terminalreporter.line(f"started for all, seconds: {', '.join(shared)}")
-
-    def dear(self) -> list[tuple[str, float]]:
-        """What took a moment to start, and the seconds of all its starts."""
-        return [(name, seconds) for name, seconds in self.shared.most_common() if seconds > 0.1]
+        for sentence in self.broken():
+            terminalreporter.line(f"papercrane: {sentence}", red=True)
