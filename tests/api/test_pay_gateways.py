@@ -175,7 +175,6 @@ def test_both_wallets_paid_for_one_preorder(shop: Shop, ann: Buyer) -> None:
     + [("postgresql", mood) for mood in ("unsigned", "foreign")],
     indirect=["shop"],
 )
-@ONE_SHOP
 @pytest.mark.parametrize("wallet", WALLETS)
 def test_a_gateway_in_trouble_loses_nothing(shop: Shop, ann: Buyer, wallet: str, mood: str) -> None:
     preorder, channel = ann.preorder()["preorderId"], {"alipay": "qr", "weixin": "native"}[wallet]
