@@ -61,7 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(_DATA, ignore_errors=True)
     if not hasattr(config, "workerinput"):
-        shutil.rmtree(os.environ.pop(once.FOLDER), ignore_errors=True)
+        shutil.rmtree(os.environ.pop(once.FOLDER, ""), ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
