@@ -96,6 +96,16 @@ def spoiled(path: Path, content: bytes, coded: str) -> Path:
     return path
 
 
+def gbk_names(path: Path) -> Path:
+    """A page that calls its font and its picture by a name in GBK, as Chinese programs write: it is no UTF-8."""
+    drawing(path, [b"BT /F1 24 Tf 20 100 Td (gbk name) Tj ET q 50 0 0 50 20 20 cm /Red Do Q"])
+    name = "/宋体".encode("gbk")
+    path.write_bytes(path.read_bytes().replace(b"/F1", name).replace(b"/Red", name))
+    with pikepdf.open(path) as pdf:
+        pdf.save(path.with_suffix(".whole"))
+    return path.with_suffix(".whole").rename(path)
+
+
 def widget_of_its_page(path: Path) -> Path:
     """Two fields whose /Parent is the page they stand on."""
     with make.edit(make.text(path, 2)) as pdf:

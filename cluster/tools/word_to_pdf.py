@@ -49,8 +49,8 @@ class Options:
     ] = "show"
     comments: Annotated[
         Toggle,
-        shown("在页边打印批注", "Print comments in the margin", "toggle"),
-    ] = False
+        shown("保留批注（成为 PDF 注释）", "Keep comments, as notes of the PDF", "toggle"),
+    ] = True
     archive: Annotated[
         Literal["none", "pdfa1", "pdfa2", "pdfa3"],
         shown(
@@ -149,7 +149,7 @@ def _export(chosen: Options, document: "Document") -> dict[str, Any]:
         "ExportBookmarks": chosen.bookmarks,
         "UseTaggedPDF": chosen.tagged,
         "SelectPdfVersion": {"none": 0, "pdfa1": 1, "pdfa2": 2, "pdfa3": 3}[chosen.archive],
-        "ExportNotesInMargin": chosen.comments,
+        "ExportNotes": chosen.comments,
         "IsSkipEmptyPages": True,
         "UseLosslessCompression": chosen.images == "original",
         "ReduceImageResolution": chosen.images != "original",

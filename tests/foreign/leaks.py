@@ -52,7 +52,7 @@ def _words_said(pdf: pikepdf.Pdf, shown: Shown, texts: Sequence[str], pages: fro
     """Words of other pages in the part's strings: titles of tags, alternative texts, values."""
     own = "\n".join(texts[page - 1] + shown.said[page - 1] for page in pages if page <= len(texts))
     others = {word for number, text in enumerate(texts, 1) if number not in pages for word in _WORD.findall(text)}
-    free = own + "\n".join(map(str, (pdf.docinfo or {}).values())) + "\n".join(_outline(pdf))
+    free = "\n".join([own, *map(str, (pdf.docinfo or {}).values()), *_outline(pdf), *_places(pdf)])
     said = "\n".join(text for each in pdf.objects for text in _strings(each, 0))
     return {word for word in others & set(_WORD.findall(said)) if word not in free}
 
@@ -62,6 +62,16 @@ def _outline(pdf: pikepdf.Pdf) -> Iterator[str]:
     for each in pdf.objects:
         if isinstance(each, pikepdf.Dictionary) and "/Title" in each and "/Parent" in each and "/S" not in each:
             yield str(each["/Title"])
+
+
+def _places(pdf: pikepdf.Pdf) -> Iterator[str]:
+    """Names of places on the part's own pages, such as "section*.2"."""
+    tree = pdf.Root.get("/Names", pikepdf.Dictionary()).get("/Dests")
+    own = {page.objgen for page in pdf.pages}
+    for name, place in pikepdf.NameTree(tree).items() if tree is not None and tree.is_indirect else ():
+        place = place.get("/D") if isinstance(place, pikepdf.Dictionary) else place
+        if isinstance(place, pikepdf.Array) and len(place) and getattr(place[0], "objgen", None) in own:
+            yield name
 
 
 def _forms(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Stream]:

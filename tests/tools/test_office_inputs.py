@@ -51,7 +51,7 @@ def test_comments_controls_and_notes(tmp_path: Path, extension: str, filter_name
     ran = convert(path, comments=comments)
     shown = text(ran)
     assert all(word in shown for word in ("stays", "chosen", "BELOW"))
-    assert any("REMARK" in note for _, note in look.notes_of(ran.path))
+    assert any("REMARK" in note for _, note in look.notes_of(ran.path)) is comments
 
 
 @pytest.mark.parametrize(

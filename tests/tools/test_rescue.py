@@ -6,6 +6,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
+from cluster.engines.pdf.counts import count
 from tests import look, make, make_broken
 from tests.running import Ran, run_tool, tool
 
@@ -35,6 +36,17 @@ def test_what_others_read_is_read(tmp_path: Path, key: str, draw: Callable[[Path
     if key in ("split", "compress", "merge"):
         assert look.page_count(found.path) == 1
         assert look.ink(look.render(found.path)) > 0.2
+
+
+def test_a_fresh_page_tree_costs_nothing_else(tmp_path: Path):
+    path = make.rich(tmp_path / "rich.pdf", 3)
+    with make.edit(path) as pdf:
+        before = count(pdf)
+        pdf.Root.Pages.Kids.append(pdf.Root.Pages)
+    found = ran("rotate", tmp_path, path)
+    assert found.problem is None and found.noted("repaired") == {}
+    with pikepdf.open(found.path) as pdf:
+        assert count(pdf) == before
 
 
 @every_tool

@@ -46,6 +46,7 @@ _TOKEN = re.compile(
     rb"|<(?P<hex>[0-9A-Fa-f\s]*+)>",
     re.DOTALL,
 )
+_HEX = re.compile(rb"#([0-9A-Fa-f]{2})")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|.))", re.DOTALL)
 _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
 
@@ -178,7 +179,7 @@ class _Walk:
                     scale = max(scale, _scale(inner))
                     now = inner if token["cm"] == b"cm" else now
                 case "use" if token["use"] == b"Tf":
-                    codes = self.font(_named(resources, "/Font", token["name"]), resources, depth)
+                    codes = self.font(self.named(resources, "/Font", token["name"]), resources, depth)
                 case "use":
                     drawn += self.use(token["use"], token["name"], now, matrix, resources, depth)
         for part in parts:
@@ -206,15 +207,23 @@ class _Walk:
 
     def use(self, how: bytes, name: bytes, now: Matrix, start: Matrix, resources: Any, depth: int) -> int:
         if how == b"Do":
-            return self.draw(_named(resources, "/XObject", name), now, resources, depth)
+            return self.draw(self.named(resources, "/XObject", name), now, resources, depth)
         if how == b"gs":
-            state = _named(resources, "/ExtGState", name)
+            state = self.named(resources, "/ExtGState", name)
             for font in _items(_get(state, "/Font"))[:1]:
                 self.unfollowed(font)
             return self.form(_get(_get(state, "/SMask"), "/G"), now, resources, depth)
-        if _get(pattern := _named(resources, "/Pattern", name), "/PatternType") == 1:
+        if _get(pattern := self.named(resources, "/Pattern", name), "/PatternType") == 1:
             return self.form(pattern, start, resources, depth)
         return 0
+
+    def named(self, resources: Any, kind: str, name: bytes) -> Any:
+        """What content calls by `name`; a name that is no text cannot be asked for, so what it means stays unread."""
+        try:
+            return _get(_get(resources, kind), "/" + _HEX.sub(lambda byte: bytes([int(byte[1], 16)]), name).decode())
+        except (ValueError, TypeError):  # an empty name or one with a zero; one that pikepdf cannot spell
+            self.drawn.unread = True
+            return None
 
     def draw(self, it: Any, matrix: Matrix, resources: Any, depth: int) -> int:
         kind = _get(it, "/Subtype")
@@ -317,14 +326,6 @@ def _inherited(page: Any) -> Any:
             return page.get("/Resources")
         page = page.get("/Parent")
     return None
-
-
-def _named(resources: Any, kind: str, name: bytes) -> Any:
-    spelled = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), name)
-    try:
-        return _get(_get(resources, kind), "/" + spelled.decode("utf-8", "surrogateescape"))
-    except (ValueError, UnicodeError):
-        return None
 
 
 def _streams(appearance: Any) -> Iterator[Any]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ _HEAD = 1024
 _PAINTS = re.compile(rb"(?<![^\s\])>])(?:T[jJ]|['\"]|Do|sh|[fFSsBb]\*?|EI)(?![^\s\[(</%])")
 #: So much is read of content whose packing is broken, in such steps: all of a step is lost where it breaks.
 _ENOUGH, _STEP = 1 << 16, 16
+_INHERITED, _DEEPEST = ("Resources", "MediaBox", "CropBox", "Rotate"), 50
 _LINEARIZED = re.compile(rb"/Linearized\b")
 _FIRST, _COUNT, _LENGTH = (re.compile(rb"/%b\s+(\d{1,12})" % key) for key in (b"O", b"N", b"L"))
 
@@ -70,7 +72,7 @@ def tell(work: Work[Any], promised: Promise, found: int, saved: list[int]) -> No
 def by_mupdf(source: Source, path: Path, *, fresh_tree: bool = False) -> int:
     """Write MuPDF's reading of the source to `path`, decrypted; its pages, 0 when MuPDF cannot read it.
 
-    `fresh_tree`: with a page tree of its own, for trees in a loop; it costs the form's list of fields.
+    `fresh_tree`: with a page tree of its own, for trees in a loop.
     """
     from cluster.engines.pdf.libraries import import_pymupdf
 
@@ -83,7 +85,7 @@ def by_mupdf(source: Source, path: Path, *, fresh_tree: bool = False) -> int:
                 _replant(document, _linearized(source.path, _FIRST))
             count = int(document.page_count)
             if fresh_tree:
-                document.select(list(range(count)))
+                _plant(document, [document.page_xref(number) for number in range(count)])
             document.save(path, encryption=pymupdf.PDF_ENCRYPT_NONE)
             return count
     except Exception:  # PyMuPDF has no class of its own for what it meets in damaged files
@@ -115,11 +117,32 @@ def _replant(document: "pymupdf.Document", first: int) -> None:
         document.xref_set_key(-1, "Root", f"{root} 0 R")
     if document.page_count:
         return
-    pages = sorted(_typed(document, "/Page"), key=lambda xref: xref != first)
+    _plant(document, sorted(_typed(document, "/Page"), key=lambda xref: xref != first))
+
+
+def _plant(document: "pymupdf.Document", pages: list[int]) -> None:
+    """A page tree of one level for these pages, which keep what they inherited from the one they leave."""
     tree = _new(document, f"<</Type/Pages/Count {len(pages)}/Kids[{' '.join(f'{xref} 0 R' for xref in pages)}]>>")
+    for key, xref in product(_INHERITED, pages):
+        if written := _inherited(document, xref, key):
+            document.xref_set_key(xref, key, written)
     for xref in pages:
         document.xref_set_key(xref, "Parent", f"{tree} 0 R")
-    document.xref_set_key(root, "Pages", f"{tree} 0 R")
+    document.xref_set_key(document.pdf_catalog(), "Pages", f"{tree} 0 R")
+
+
+def _inherited(document: "pymupdf.Document", page: int, key: str) -> str:
+    """What the page or the nearest node above it says for `key`."""
+    xref = page
+    for _ in range(_DEEPEST):
+        kind, written = document.xref_get_key(xref, key)
+        if kind != "null":
+            return str(written)
+        above, parent = document.xref_get_key(xref, "Parent")
+        if above != "xref":
+            break
+        xref = int(parent.split()[0])
+    return ""
 
 
 def _typed(document: "pymupdf.Document", kind: str) -> list[int]:

@@ -94,11 +94,11 @@ def _closed(stack: list[list[Any]], kinds: list[int], kind: int) -> Any:
 
 
 def plain_name(name: bytes) -> bytes:
-    """The one spelling of a name: only what must be escaped is."""
+    """The one spelling of a name: only what must be escaped is; bytes of other scripts stand as content has them."""
 
     def kept(match: re.Match[bytes]) -> bytes:
         byte = bytes.fromhex(match[1].decode())
-        return byte if b"!" <= byte <= b"~" and byte not in b"#()<>[]{}/%" else match[0].upper()
+        return byte if byte > b" " and byte not in b"\x7f#()<>[]{}/%" else match[0].upper()
 
     return _ESCAPE.sub(kept, name)
 

@@ -1,0 +1,25 @@
+"""Resources that are called by names in GBK: every tool keeps what they paint."""
+
+from pathlib import Path
+
+import pytest
+
+from cluster.catalogue import TOOLS
+from cluster.kinds import PDF
+from cluster.tool import Tool
+from tests import look, make, make_traps
+from tests.running import run_tool
+
+TOOLS_ON_PAGES = [tool for tool in TOOLS.values() if PDF in tool.accepts and PDF in tool.gives]
+
+
+@pytest.mark.parametrize("tool", TOOLS_ON_PAGES, ids=lambda tool: tool.key)
+def test_text_and_picture_stay(tmp_path: Path, tool: Tool) -> None:
+    files = [make_traps.gbk_names(tmp_path / "gbk.pdf")]
+    files += [make.text(tmp_path / f"{n}.pdf", 1) for n in range(tool.least - 1)]
+    ran = run_tool(tool.key, tmp_path / "ran", files, **tool.example)
+    assert ran.problem is None, ran.problem
+    password = str(tool.example[ran.outputs[0].password]) if ran.outputs[0].password else None
+    assert "gbk name" in look.text_of(ran.path, 1, password)
+    colours = look.render(ran.path, 1, password=password).getcolors(1 << 24) or []
+    assert any(r > 200 and g < 90 and b < 90 for _, (r, g, b) in colours)
