@@ -147,10 +147,7 @@ class Ledger:
         late = [(file, spent) for file, spent in self.own.items() if spent > budget(file)]
         spread = [file for file, workers in self.workers.items() if len(workers) > 1]
         return [
-            *(
-                f"{file} took {spent:.0f} s and may take {budget(file)} (tests/budget.py)"
-                for file, spent in late.items()
-            ),
+            *(f"{file} took {spent:.0f} s and may take {budget(file)} (tests/budget.py)" for file, spent in late),
             *(f"{file} was run by more than one worker: what it starts was started twice" for file in spread),
         ]
 

@@ -35,10 +35,11 @@ def wait_until(holds, seconds: float = 20.0, what: str = "the condition"):  # ty
     raise AssertionError(f"{what} did not come about within {seconds} s")
 
 
-#: Fixtures by which a test needs a server, a browser or an engine.
+#: Fixtures by which a test needs a server, a browser, an engine, or forks that run parts.
 _STARTED = {"browser", "stack", "server", "each_server", "postgres_server", "new_postgres", "shop"} | {
     "office_engine",
     "ocr_engine",
+    "parts",
 }
 #: What a test file imports to start a server, a stack or a sandbox of its own.
 _STARTS = ("started", "serving", "opened", "boxed", "Sandbox")
