@@ -8,16 +8,17 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import MetaData, event, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
 from api.settings import settings
 from cluster.settings import settings as cluster_settings
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 #: Seconds that a writer waits for SQLite's one write lock.
 _BUSY = 30
@@ -89,12 +90,16 @@ async def close() -> None:
 
 def migrate() -> None:
     """Bring the tables up to date. Blocks; not from a running event loop."""
+    from alembic import command  # a third of a second, which only who migrates pays
+
     cluster_settings().data.mkdir(parents=True, exist_ok=True)
     command.upgrade(alembic_config(), "head")
 
 
-def alembic_config() -> Config:
+def alembic_config() -> "Config":
     """Alembic's configuration, without a file of its own."""
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     return config

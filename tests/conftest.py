@@ -5,18 +5,21 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import certifi
 import pytest
 import redis
 
+from tests import budget, once
 from tests.stack import Person, Stack, free_port, started
 
 _DATA = Path(tempfile.mkdtemp(prefix="papercrane-test-"))
-
-
+# Nobody here is vouched for by an authority, and to read all of them costs each httpx.Client 22 ms.
+_AUTHORITY = _DATA / "authority.pem"
+_AUTHORITY.write_text("".join(certifi.contents().partition("-----END CERTIFICATE-----\n")[:2]))
+os.environ["SSL_CERT_FILE"] = str(_AUTHORITY)
 _PORT = free_port()
 os.environ["PAPERCRANE_DATA"] = str(_DATA)
 os.environ["PAPERCRANE_REDIS"] = f"redis://127.0.0.1:{_PORT}/0"
@@ -32,41 +35,43 @@ def wait_until(holds, seconds: float = 20.0, what: str = "the condition"):  # ty
     raise AssertionError(f"{what} did not come about within {seconds} s")
 
 
-#: What takes long to start, dearest first, and the worker's name for the tests that share it.
-_STARTED = {
-    "browser": "stories",
-    "stack": "stack",
-    "shop": "shop",
-    "server": "api",
-    "each_server": "api",
-    "postgres_server": "api",
-    "office_engine": "engines",
-    "ocr_engine": "engines",
+#: Fixtures by which a test needs a server, a browser, an engine, or forks that run parts.
+_STARTED = {"browser", "stack", "server", "each_server", "postgres_server", "new_postgres", "shop"} | {
+    "office_engine",
+    "ocr_engine",
+    "parts",
 }
 #: What a test file imports to start a server, a stack or a sandbox of its own.
 _STARTS = ("started", "serving", "opened", "boxed", "Sandbox")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--budget", action="store_true", help="fail when a test file takes more than tests.budget allows")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.option.loadscopereorder = False  # else xdist begins with the files of most tests, not with the dearest
+    worker = hasattr(config, "workerinput")
+    if worker or not config.getoption("numprocesses", 0):
+        config.pluginmanager.register(budget.Meter())
+    if not worker:
+        os.environ[once.FOLDER] = tempfile.mkdtemp(prefix="papercrane-drawn-")
+        config.pluginmanager.register(budget.Ledger(config.getoption("budget"), config.cache))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    shutil.rmtree(_DATA, ignore_errors=True)
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop(once.FOLDER, ""), ignore_errors=True)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks for `-n 2 --dist loadgroup`: tests that share a server, else a file, belong together."""
+    """What `deploy/test.sh quick` leaves out is marked; the file that takes longest begins."""
     for item in items:
-        shared = (group for name, group in _STARTED.items() if name in getattr(item, "fixturenames", ()))
-        group = next(shared, None)
-        item.add_marker(pytest.mark.xdist_group(group or item.location[0]))
-        if group or any(hasattr(getattr(item, "module", None), name) for name in _STARTS):
+        imported = any(hasattr(getattr(item, "module", None), name) for name in _STARTS)
+        if imported or not _STARTED.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.started)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """How long each folder's files took, and the number of tests, for `tests.again`."""
-    reports = [each for found in terminalreporter.stats.values() for each in found if hasattr(each, "duration")]
-    config.cache.set("papercrane/tests", sum(each.when == "call" for each in reports))
-    seconds: Counter[str] = Counter()
-    for each in reports:
-        seconds[each.location[0]] += each.duration
-    terminalreporter.section("seconds by file")
-    for file, taken in seconds.most_common(15):
-        terminalreporter.line(f"{taken:7.1f}  {file}")
+    items.sort(key=lambda item: -budget.budget(budget.file_of(item)))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -83,7 +88,6 @@ def redis_server() -> Iterator[str]:
     yield os.environ["PAPERCRANE_REDIS"]
     server.terminate()
     server.wait()
-    shutil.rmtree(_DATA, ignore_errors=True)
 
 
 def _answers(client: redis.Redis) -> bool:

@@ -10,6 +10,7 @@ from PIL import Image
 
 from tests.make_chinese import chinese_font, hexadecimal
 from tests.make_structure import bookmarks, destination, field, labels, link, note
+from tests.once import once
 from tests.raw import RawPdf
 
 _FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
@@ -19,6 +20,7 @@ _WORDS = (
 )
 
 
+@once
 def many(path: Path, pages: int = 10_000) -> Path:
     """*text10k*: pages of different English text, about 1.5 KB each."""
     pdf = RawPdf(path)
@@ -46,11 +48,13 @@ def big(path: Path, pages: int = 10_000, bytes: int = 3 << 30) -> Path:
     return path
 
 
+@once
 def img(path: Path, bytes: int = 1 << 30) -> Path:
     """*img1g*: a page picture of about 1 MB a page."""
     return big(path, max(bytes >> 20, 1), bytes)
 
 
+@once
 def mixed(path: Path, pages: int = 2000) -> Path:
     """*mixed2k*: bookmarks, fields, notes, links, and one /Resources with the fonts and pictures of every chapter.
 

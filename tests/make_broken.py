@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pikepdf import Array, Dictionary, Encryption, Name, Object, ObjectStreamMode, Pdf, Permissions, StreamDecodeLevel
 
+from tests.once import once
 from tests.raw import RawPdf
 
 #: Twice what one decoded stream may hold.
@@ -54,6 +55,7 @@ def empty(path: Path) -> Path:
     return path
 
 
+@once
 def flate_bomb(path: Path, size: int = FLATE_BOMB_SIZE) -> Path:
     """A page whose content is `size` blanks behind two Flate layers, a few KB, with a picture it may draw or not."""
     packer = zlib.compressobj(1)

@@ -6,6 +6,8 @@ from pathlib import Path
 from fontTools import subset, ttLib
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
+from tests.once import once
+
 FONT = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 #: Every character that these documents may use.
 CHINESE = "第页共机密纸鹤文档中文字体嵌入测试章节合同发票一二三四五六七八九十0123456789 ①€—…龘-/.:Pageabcdkmr"
@@ -65,6 +67,7 @@ def hexadecimal(text: str) -> bytes:
     return b"<" + "".join(f"{cids[letter]:04X}" for letter in text).encode() + b">"
 
 
+@once
 def chinese(path: Path, pages: int = 3, *, title: str = "第 {n} 页 机密 ①€—…龘") -> Path:
     """Pages of Chinese text; `title` may only use the letters of CHINESE."""
     with Pdf.new() as pdf:

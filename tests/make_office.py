@@ -15,6 +15,7 @@ from cluster.engines.office import client as office
 from cluster.kinds import Kind, kind_of
 from cluster.tool import Source
 from tests.make_scan import picture
+from tests.once import once
 
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
@@ -124,11 +125,13 @@ def with_macros(path: Path) -> Path:
     return docx(path, relations=relation, parts={"word/vbaProject.bin": b"\xd0\xcf\x11\xe0" * 64}, macros=True)
 
 
+@once
 def bomb(path: Path, mib: int = 64) -> Path:
     """One part of blanks that unpacks a thousandfold."""
     return docx(path, parts={"word/blank.xml": b" " * (mib << 20)})
 
 
+@once
 def lying_bomb(path: Path) -> Path:
     """As `bomb`, but the zip says that the part is one byte long."""
     bomb(path)
@@ -139,6 +142,7 @@ def lying_bomb(path: Path) -> Path:
     return path
 
 
+@once
 def many_entries(path: Path, count: int = 10_001) -> Path:
     return docx(path, parts={f"word/media/{n}.txt": b"" for n in range(count)})
 

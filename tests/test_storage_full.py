@@ -93,7 +93,7 @@ def test_without_a_byte_left_everything_comes_back_by_itself(stack: Stack, disk:
     assert stack.process
     first = wait_for(lambda: stack.processes("redis-server"), 30)[0].pid
     until, deaths = time.monotonic() + 60, 0
-    while time.monotonic() < until and deaths < 4:
+    while time.monotonic() < until and deaths < 2:
         with suppress(httpx.HTTPError):  # a new visitor is written, before Redis answers
             new = f"{stack.address}/api/file/upload/getStsCredentials"
             httpx.get(new, headers={"Web-Tag": "papercrane"}, timeout=5)

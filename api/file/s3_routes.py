@@ -159,7 +159,7 @@ def _object_headers(opened: Opened, stat: Stat) -> dict[str, str]:
 async def _receive(request: Request, opened: Opened, begin: Callable[[int, Checks], Writing]) -> Writing:
     """The request's payload, written and checked."""
     checks = Checks(opened.request.headers, opened.found.payload)
-    writing = await asyncio.to_thread(begin, opened.length, checks)
+    writing = await _begun(partial(begin, opened.length, checks))
     reader = opened.reader()
     try:
         async for block in _pieces(request):
@@ -175,6 +175,21 @@ async def _receive(request: Request, opened: Opened, begin: Callable[[int, Check
         writing.drop()
         raise
     return writing
+
+
+async def _begun(begin: Callable[[], Writing]) -> Writing:
+    """What `begin` opens; who goes away while it is being opened leaves nothing."""
+    opening = asyncio.ensure_future(asyncio.to_thread(begin))
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(_drop)
+        raise
+
+
+def _drop(opened: asyncio.Future[Writing]) -> None:
+    if not opened.cancelled() and not opened.exception():
+        opened.result().drop()
 
 
 def _write_all(writing: Writing, pieces: Iterable[bytes]) -> None:

@@ -1,12 +1,11 @@
 """The API as a process of its own, a small built site, and visitors who speak HTTP to it."""
 
 import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,13 @@ import pytest
 from botocore.config import Config
 from mypy_boto3_s3 import S3Client
 
+from api.__main__ import main
 from cluster import queue
 from cluster.queue import Claim
 from cluster.store import store
 from cluster.task import Made, Outcome, Status
 from tests import postgres
+from tests.api.forked import fork
 from tests.conftest import free_port, wait_until
 from tests.signing_in import code_for, new_account
 
@@ -33,13 +34,13 @@ ONE_SHOP = pytest.mark.parametrize("shop", ["sqlite"], indirect=True)
 
 @dataclass
 class Server:
-    """`python -m api` on a port of its own."""
+    """The API on a port of its own, started by `main` in a fork of the warm process."""
 
     address: str
     environment: dict[str, str]
     log: Path
-    process: "subprocess.Popen[bytes] | None" = None
-    arguments: tuple[str, ...] = ("-m", "api")
+    process: ForkServerProcess | None = None
+    main: Callable[[], None] = main
 
     @property
     def database(self) -> str:
@@ -48,14 +49,11 @@ class Server:
         return own or f"sqlite+aiosqlite:///{self.environment['PAPERCRANE_DATA']}/papercrane.db"
 
     def start(self) -> None:
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, *self.arguments], env=self.environment, stdout=log, stderr=log
-            )
+        self.process = fork(self.main, self.environment, self.log)
         wait_until(self._alive, seconds=90, what="the API")
 
     def _alive(self) -> bool:
-        assert self.process and self.process.poll() is None, self.log.read_text()
+        assert self.process and self.process.is_alive(), self.log.read_text()
         try:
             return httpx.get(f"{self.address}/healthz").status_code == 200
         except httpx.HTTPError:
@@ -65,19 +63,24 @@ class Server:
         """As an operator does; it must not take long."""
         assert self.process
         self.process.terminate()
-        self.process.wait(20)
+        self.process.join(20)
+        assert not self.process.is_alive()
 
     def kill(self) -> None:
         assert self.process
         self.process.kill()
-        self.process.wait()
+        self.process.join()
 
 
 @contextmanager
-def serving(folder: Path, **settings: str) -> Iterator[Server]:
-    """A server with these PAPERCRANE_API_* settings."""
+def serving(folder: Path, *, cluster: Mapping[str, str] | None = None, **settings: str) -> Iterator[Server]:
+    """A server with these PAPERCRANE_API_* settings, and with PAPERCRANE_* settings of the cluster's.
+
+    Nothing is set in this process, whose own settings are read once and stay.
+    """
     port = int(settings.get("PORT") or free_port())
     own = {f"PAPERCRANE_API_{name}": value for name, value in settings.items()}
+    own |= {f"PAPERCRANE_{name}": value for name, value in (cluster or {}).items()}
     # All tests come from one address.
     many = {f"PAPERCRANE_API_ADDRESS_{what}": "100000" for what in ("TRIES", "CODES", "GUESSES", "TICKETS", "VISITORS")}
     environment = {**os.environ, "PAPERCRANE_API_PORT": str(port), **many}

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from api.member.packages import read
 from api.user import codes
 from cluster.queue import connect
 from tests.api.conftest import ONE_SERVER, Server, Visitor, serving
+from tests.api.forked import ran
 from tests.api.paying import ORDERS, PACKAGES, REFUNDED, STATUS, TRANSFER, USER, WALLETS, Buyer, buyer, press, rows_of
 from tests.signing_in import code_for, codes_in, new_account
 
@@ -164,8 +164,7 @@ def test_an_erased_account_leaves_its_orders_without_a_name(ann: Buyer) -> None:
 
 def refund(server: Server, argument: str) -> "subprocess.CompletedProcess[str]":
     """The operator's command."""
-    command = [sys.executable, "-m", "api.member.refund", argument]
-    return subprocess.run(command, env=server.environment, capture_output=True, text=True, timeout=60)
+    return ran("api.member.refund", argument, environment=server.environment)
 
 
 PACKAGE = """
@@ -222,7 +221,7 @@ def start(tmp_path: Path, **given: str) -> "subprocess.CompletedProcess[str]":
         "PAPERCRANE_DATA": str(tmp_path),
         **{f"PAPERCRANE_{name}": each for name, each in given.items()},
     }
-    return subprocess.run([sys.executable, "-m", "api"], env=own, capture_output=True, text=True, timeout=60)
+    return ran("api", environment=own)
 
 
 @pytest.mark.parametrize(

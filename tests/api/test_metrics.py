@@ -259,9 +259,8 @@ def test_only_this_machine_without_a_token(peer: str, host: str, may: bool) -> N
     assert may_read(peer, host, {"authorization": "Bearer "}) is may
 
 
-def test_without_redis_the_rest_is_told_at_once(tmp_path, redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PAPERCRANE_REDIS", f"redis://127.0.0.1:{free_port()}/0")
-    with serving(tmp_path) as server:
+def test_without_redis_the_rest_is_told_at_once(tmp_path, redis_server: str) -> None:
+    with serving(tmp_path, cluster={"REDIS": f"redis://127.0.0.1:{free_port()}/0"}) as server:
         began = time.monotonic()
         found = numbers(server)
         assert time.monotonic() - began < 5

@@ -74,6 +74,7 @@ def test_who_pays_is_a_member(ann: Buyer, wallet: str) -> None:
     assert ann.browser.data("/api/user/user/getUserRights")["maxDocuments"] == 50
 
 
+@ONE_SERVER
 @pytest.mark.parametrize("wallet", WALLETS)
 def test_a_lost_notification_is_found_by_asking(ann: Buyer, wallet: str) -> None:
     order = ann.order(wallet)
@@ -111,6 +112,7 @@ def test_a_paid_preorder_is_not_sold_again(ann: Buyer) -> None:
     assert "已付款" in page.text and "<form" not in page.text
 
 
+@ONE_SERVER
 def test_the_price_is_kept_half_an_hour(ann: Buyer) -> None:
     preorder = ann.preorder()["preorderId"]
     order = ann.order("alipay", preorder)
@@ -136,6 +138,7 @@ def test_both_wallets_paid_for_one_preorder(ann: Buyer) -> None:
     assert [ann.status(each["orderNo"]) for each in (first, second)] == [PAID, PAID]
 
 
+@ONE_SERVER
 @pytest.mark.parametrize(("opened", "paid"), [WALLETS, WALLETS[::-1]])
 def test_what_another_order_paid_is_not_offered_again(ann: Buyer, opened: str, paid: str) -> None:
     """Neither to pay nor to buy again, on whichever page it stands."""
@@ -157,6 +160,7 @@ def test_memberships_add_up(ann: Buyer) -> None:
     assert ann.member()["packageName"] == "年度会员"
 
 
+@ONE_SERVER
 def test_a_phone_that_scanned_pays_without_signing_in(ann: Buyer) -> None:
     made = ann.preorder()
     link = urlsplit(made["unionUrl"])

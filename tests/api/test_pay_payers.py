@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from api.member.orders import MOST_ORDERS
-from tests.api.conftest import Visitor
+from tests.api.conftest import ONE_SHOP, Visitor
 from tests.api.paying import ORDER, Buyer, buyer, rows_of
 from tests.gateways.shop import Shop
 
@@ -38,6 +38,7 @@ def test_a_second_payer_gets_an_order_of_their_own(shop: Shop, ann: Buyer) -> No
     assert len(set(kept)) == 2 and not [each for (each,) in kept if each.startswith("o")], "nobody is named"
 
 
+@ONE_SHOP
 def test_a_phone_that_changes_its_network_can_still_pay(shop: Shop, ann: Buyer) -> None:
     """WeChat's h5 orders name the payer's address."""
     query = {"preorderId": ann.preorder()["preorderId"], "channel": "h5"}
@@ -54,6 +55,7 @@ def test_a_phone_that_changes_its_network_can_still_pay(shop: Shop, ann: Buyer) 
     assert told == ["127.0.0.1", "127.0.0.2"]
 
 
+@ONE_SHOP
 def test_the_payers_of_one_link_are_counted(shop: Shop, ann: Buyer) -> None:
     preorder, made = ann.preorder()["preorderId"], []
     while (answer := jsapi(ann, preorder, f"o{len(made)}")).status_code == 200:

@@ -118,9 +118,7 @@ def test_a_public_address_may_end_with_a_slash(whole: dict[str, str], refused: C
     assert refused(whole | {"PUBLIC_URL": f"{ORIGIN}/"}) == ""
 
 
-def test_production_runs(
-    whole: dict[str, str], tmp_path: Path, redis_server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_production_runs(whole: dict[str, str], tmp_path: Path, redis_server: str) -> None:
     """Closed as it must be it starts, and tells browsers to come back by TLS only."""
     ours, theirs = AlipayGateway(), WeixinGateway(public_key_id="PUB_KEY_ID_0119")
     keys = {
@@ -135,9 +133,8 @@ def test_production_runs(
         "WEIXIN_PUBLIC_KEY": theirs.keys.public_file(tmp_path / "weixin.txt"),
         "WEIXIN_PUBLIC_KEY_ID": theirs.public_key_id,
     }
-    monkeypatch.setenv("PAPERCRANE_ENV", "production")
-    monkeypatch.setenv("PAPERCRANE_SECRET", SECRET)
-    with serving(tmp_path, **whole, **keys, PROXIES="1") as server:
+    cluster = {"ENV": "production", "SECRET": SECRET}
+    with serving(tmp_path, cluster=cluster, **whole, **keys, PROXIES="1") as server:
         plain = httpx.get(server.address)
         assert plain.status_code == 200 and "strict-transport-security" not in plain.headers
         secure = httpx.get(server.address, headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"})

@@ -1,5 +1,6 @@
 """What a grant may hold: never more bytes, files or requests than granted, whatever comes, fails or is sent at once."""
 
+import asyncio
 import os
 import shutil
 import socket
@@ -16,10 +17,11 @@ from botocore.exceptions import ClientError, ConnectionClosedError
 
 from api.caller import Caller
 from api.file import grants, joining
-from api.file.bodies import Checks
+from api.file.bodies import Checks, Writing, bodies, open_body
 from api.file.grants import LEAST_PART, TRIES, Access
 from api.file.objects import Bench
 from api.file.s3_problem import S3Problem
+from api.file.s3_routes import _begun
 from api.problems import Refusal
 from api.settings import Settings
 from api.task.owned import owned_stat
@@ -115,6 +117,27 @@ def test_what_fails_leaves_nothing_and_its_room(visitor: Visitor, refused: str) 
             _cut_off(s3.generate_presigned_url("put_object", Params=where), grant)
     assert [path for path in folder(grant).rglob("*") if path.is_file()] == []
     s3.put_object(**where, Body=b"x" * 1000)
+
+
+async def test_who_goes_away_while_the_file_is_made_leaves_nothing(tmp_path: Path) -> None:
+    """The file was there, and nobody's, until the next upload of the grant."""
+    made, go = Event(), Event()
+
+    def begin() -> Writing:
+        writing = open_body(tmp_path, "a", 900, Checks({}, ""))
+        made.set()
+        go.wait(20)
+        return writing
+
+    opening = asyncio.create_task(_begun(begin))
+    await asyncio.to_thread(made.wait, 20)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    go.set()
+    async with asyncio.timeout(20):
+        while bodies(tmp_path):
+            await asyncio.sleep(0.01)
 
 
 def _cut_off(url: str, grant: Grant) -> None:

@@ -10,26 +10,19 @@ import httpx
 import pytest
 
 from tests.api.conftest import Server, Visitor
+from tests.api.impatient import GRACE, HEAD, main
 from tests.conftest import free_port, wait_until
 
-#: Bounds of the server here: seconds of a head, and of a body beside its bytes at this rate.
-HEAD, GRACE, RATE = 2.0, 3.0, 1000
 MOST = 40
-_SHORT = f"""
-from api import connection
-connection.HEAD, connection.GRACE, connection.RATE = {HEAD}, {GRACE}, {RATE}
-from api.__main__ import main
-main()
-"""
 
 
 @pytest.fixture(scope="module")
 def impatient(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Server]:
-    """The real server with shorter bounds, so that the test need not wait half a minute."""
+    """The real server with shorter bounds."""
     port = free_port()
     own = {"PAPERCRANE_API_PORT": str(port), "PAPERCRANE_API_ADDRESS_CONNECTIONS": str(MOST)}
     log = tmp_path_factory.mktemp("impatient") / "api.log"
-    server = Server(f"http://127.0.0.1:{port}", os.environ | own, log, arguments=("-c", _SHORT))
+    server = Server(f"http://127.0.0.1:{port}", os.environ | own, log, main=main)
     try:
         server.start()
         yield server

@@ -24,12 +24,10 @@ def s3_server(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> It
     address = f"http://127.0.0.1:{service.get_host_and_port()[1]}"
     keys = {"aws_access_key_id": "test", "aws_secret_access_key": "test", "region_name": "us-east-1"}
     boto3.client("s3", endpoint_url=address, **keys).create_bucket(Bucket=BUCKET)
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in {"STORE": "s3", "S3_ENDPOINT": address, "S3_KEY": "test", "S3_SECRET": "test"}.items():
-            patch.setenv(f"PAPERCRANE_{name}", value)
-        folder = tmp_path_factory.mktemp("sts")
-        with serving(folder, STS_ROLE="arn:aws:iam::123456789012:role/upload") as server:
-            yield server, address
+    cluster = {"STORE": "s3", "S3_ENDPOINT": address, "S3_KEY": "test", "S3_SECRET": "test"}
+    role = "arn:aws:iam::123456789012:role/upload"
+    with serving(tmp_path_factory.mktemp("sts"), cluster=cluster, STS_ROLE=role) as server:
+        yield server, address
     service.stop()
 
 

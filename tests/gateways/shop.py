@@ -1,7 +1,6 @@
 """The API as a merchant of both simulated gateways."""
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any, Literal
 import httpx
 
 from tests.api.conftest import Server, serving
+from tests.api.forked import ran
 from tests.conftest import free_port
 from tests.gateways import alipay, weixin
 from tests.gateways.alipay import AlipayGateway
@@ -37,8 +37,7 @@ class Shop:
 
     def refund(self, argument: str) -> "subprocess.CompletedProcess[str]":
         """The operator's command."""
-        command = [sys.executable, "-m", "api.member.refund", argument]
-        return subprocess.run(command, env=self.server.environment, capture_output=True, text=True, timeout=60)
+        return ran("api.member.refund", argument, environment=self.server.environment)
 
 
 @contextmanager

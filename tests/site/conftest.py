@@ -105,6 +105,11 @@ def visitor(request: pytest.FixtureRequest, browser: Browser, stack: Stack) -> I
     assert made.complaints == []
 
 
+#: For a story of `visitor` whose layout is the same on both, or that only one of them has.
+DESKTOP_ONLY = pytest.mark.parametrize("visitor", ["desktop"], indirect=True)
+PHONE_ONLY = pytest.mark.parametrize("visitor", ["phone"], indirect=True)
+
+
 @pytest.fixture
 def desk(browser: Browser, stack: Stack) -> Iterator[Visitor]:
     """A new visitor on a desktop; complaints of a story that breaks things are its own affair."""

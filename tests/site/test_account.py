@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.signing_in import code_for, codes_in, new_account
 from tests.site.account import a_minute_later, ask_for_code, bring, masked, member, sign_in
 from tests.site.audit import violations
-from tests.site.conftest import visiting
+from tests.site.conftest import DESKTOP_ONLY, PHONE_ONLY, visiting
 from tests.stack import Person
 
 
@@ -27,6 +27,7 @@ def test_signing_in_by_code(visitor, stack, language):
     expect(visitor.see("sign-in")).to_be_hidden()
 
 
+@PHONE_ONLY
 def test_a_mobile_number_signs_in_too(visitor, stack):
     account = f"139{time.time_ns() // 1000 % 10**8:08d}"
     visitor.open("/About").see("sign-in").click()
@@ -35,6 +36,7 @@ def test_a_mobile_number_signs_in_too(visitor, stack):
     expect(visitor.see("menu-account")).to_have_text(f"139****{account[-4:]}")
 
 
+@DESKTOP_ONLY
 def test_who_never_signed_in_is_not_asked_about(visitor):
     asked = []
     visitor.page.on("request", lambda request: asked.append(request.url) if "/api/" in request.url else None)
@@ -158,6 +160,7 @@ def test_another_tab_follows(desk, stack):
     expect(other.get_by_test_id("sign-in")).to_be_visible()
 
 
+@DESKTOP_ONLY
 def test_signing_out_ends_the_session(visitor, stack):
     sign_in(visitor, stack, new_account())
     visitor.see("account-button").click()
@@ -168,6 +171,7 @@ def test_signing_out_ends_the_session(visitor, stack):
     expect(visitor.see("sign-in")).to_be_visible()
 
 
+@DESKTOP_ONLY
 def test_the_page_of_the_account_asks_a_visitor_to_sign_in(visitor, stack):
     account = new_account()
     visitor.open("/UserInfo")
@@ -196,6 +200,7 @@ def own_page(visitor, person):
     expect(visitor.see("user-info")).to_be_visible()
 
 
+@DESKTOP_ONLY
 def test_membership_is_transferred(visitor, stack):
     giver, taker = new_account(), new_account()
     own_page(visitor, member(stack, giver))
@@ -219,6 +224,7 @@ def what_is_left(stack, user):
         return [number for (number,) in database.execute("SELECT number FROM orders WHERE account_id IS NULL")]
 
 
+@PHONE_ONLY
 def test_an_account_is_deleted(visitor, stack):
     account = new_account()
     person = member(stack, account)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests import look, make, make_broken, make_scan
 from tests.site.audit import chinese, violations
-from tests.site.conftest import visiting
+from tests.site.conftest import DESKTOP_ONLY, PHONE_ONLY, visiting
 from tests.site.people import arrive_as, person_of, sign_in_by_dialog
 from tests.stack import Person
 
@@ -29,6 +29,7 @@ def narrow_enough(visitor):
     return visitor.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+@DESKTOP_ONLY
 def test_what_a_visitor_processed_is_in_the_centre_after_sign_in(visitor, stack, tmp_path):
     visitor.open("/PdfCompress").drop(make_scan.scan(tmp_path / LONG, 1))
     visitor.finish()
@@ -98,6 +99,7 @@ def test_another_level_of_a_protected_file_asks_for_its_password(desk, account, 
     assert (newest["options"]["level"], newest["options"]["gray"]) == ("strong", True)
 
 
+@PHONE_ONLY
 def test_a_running_task_shows_its_progress_and_can_be_cancelled(visitor, account, tmp_path):
     """The page is open before the second task begins; nothing is reloaded by hand but the list, by coming back."""
     path = make.text(tmp_path / "长篇.pdf", 300)
@@ -121,6 +123,7 @@ def test_a_running_task_shows_its_progress_and_can_be_cancelled(visitor, account
     expect(visitor.page.locator(f'[data-task="{second}"]').get_by_test_id("task-status")).to_have_text("已完成")
 
 
+@DESKTOP_ONLY
 def test_a_batch_one_by_one_as_zip_and_what_failed(visitor, person, stack, tmp_path):
     good = [make_scan.scan(tmp_path / name, 1) for name in ("一.pdf", "二.pdf")]
     bad = make_broken.truncated(tmp_path / "坏.pdf", make.text(tmp_path / "whole.pdf", 3), 0.02)
@@ -183,6 +186,7 @@ def test_filters_order_and_pages(visitor, many):
     assert narrow_enough(visitor)
 
 
+@PHONE_ONLY
 def test_an_empty_centre_leads_to_the_tools(visitor, account):
     arrive_as(visitor, account)
     visitor.open("/tasks")

@@ -1,6 +1,7 @@
 """A page is the same at every pixel ratio: what lies where, and what it looks like, is that of ratio 1."""
 
 import io
+from contextlib import ExitStack
 
 import numpy
 import pytest
@@ -11,7 +12,8 @@ from tests import make, make_office, make_scans
 from tests.site.conftest import SIZES, visiting
 from tests.stack import wait_for
 
-DENSITIES = (1.25, 2, 3)
+#: Ratios that desktops and phones have, beside 1.
+DENSITIES = {"desktop": (1.25, 2), "phone": (2, 3)}
 #: Tool pages with what is dropped on them.
 TOOLS = {
     "/PdfCompress": lambda folder: [make.text(folder / "a.pdf", 3)],
@@ -45,8 +47,7 @@ OVERLAPS = """() => {
 
 
 def looked_at(visitor, route, files):
-    """Geometry, overlaps and a picture of the tool page with its files chosen."""
-    visitor.open(route).drop(*files)
+    """Geometry, overlaps and a picture of the tool page at which the files were chosen."""
     visitor.is_in("Success")
     if route in DRAWN:
         expect(visitor.page.locator('[data-phase="drawn"]').first).to_be_visible()
@@ -82,12 +83,16 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("route", list(TOOLS))
 def test_a_tool_page_is_the_same_at_every_density(browser, stack, tmp_path, route, size):
     files = TOOLS[route](tmp_path)
-    with visiting(browser, stack, size, device_scale_factor=1) as visitor:
-        plain, overlapping, picture = looked_at(visitor, route, files)
-    assert overlapping == []
-    for density in DENSITIES:
-        with visiting(browser, stack, size, device_scale_factor=density) as visitor:
-            places, overlapping, dense = looked_at(visitor, route, files)
+    with ExitStack() as open_pages:
+        visitors = {
+            density: open_pages.enter_context(visiting(browser, stack, size, device_scale_factor=density))
+            for density in (1, *DENSITIES[size])
+        }
+        for visitor in visitors.values():  # while one is looked at, the others come to rest
+            visitor.open(route).drop(*files)
+        seen = {density: looked_at(visitor, route, files) for density, visitor in visitors.items()}
+    plain, _, picture = seen[1]
+    for density, (places, overlapping, dense) in seen.items():
         assert overlapping == [], density
         assert [name for name, *_ in places] == [name for name, *_ in plain], density
         moved = numpy.abs(numpy.array([box for _, *box in places]) - numpy.array([box for _, *box in plain]))

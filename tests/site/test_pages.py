@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from api.settings import SUB_SITES
 from cluster.catalogue import TOOLS
 from tests import make
+from tests.site.conftest import PHONE_ONLY
 
 ROUTES = ["/", *(tool.route for tool in TOOLS.values())]
 
@@ -143,6 +144,7 @@ def test_search_finds_a_tool(visitor):
 
 
 @pytest.mark.parametrize("path", ["/", "/PdfCompress", "/en/watermark", "/About"])
+@PHONE_ONLY
 def test_nothing_sticks_out_on_a_phone(visitor, path):
     visitor.open(path)
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

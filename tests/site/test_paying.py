@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.site.audit import chinese, violations
-from tests.site.conftest import visiting
+from tests.site.conftest import DESKTOP_ONLY, visiting
 from tests.site.people import arrive_as, person_of, scanned, sign_in_by_dialog
 from tests.stack import Person
 
@@ -191,6 +191,7 @@ def test_a_payment_that_nobody_told_us_of_is_found_by_asking(buyer, stack):
     assert is_member(buyer)
 
 
+@DESKTOP_ONLY
 def test_orders_are_for_accounts_and_lead_to_the_packages(visitor, stack):
     visitor.open("/Orders")
     expect(visitor.see("signed-out")).to_be_visible()

@@ -9,6 +9,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests import look, make, make_chinese, make_office, make_scan, make_scans
+from tests.site.conftest import DESKTOP_ONLY, PHONE_ONLY
 
 LONG = "关于二〇二六年度第三季度采购合同的补充协议书（最终版，请勿外传）.pdf"
 
@@ -94,6 +95,7 @@ def test_watermark_shows_what_it_will_draw(visitor, tmp_path):
     assert look.ink(look.render(saved)) > look.ink(look.render(path))
 
 
+@DESKTOP_ONLY
 def test_word_to_pdf(visitor, tmp_path):
     visitor.open("/Word2Pdf")
     visitor.drop(make_office.chapters(tmp_path / "论文.docx"))
@@ -103,6 +105,7 @@ def test_word_to_pdf(visitor, tmp_path):
     assert "第" in look.text_of(saved)
 
 
+@PHONE_ONLY
 def test_pdf_to_image_predicts_its_pixels(visitor, tmp_path):
     visitor.open("/Pdf2Image")
     visitor.drop(make.text(tmp_path / "图.pdf", 2))
@@ -126,6 +129,7 @@ def test_image_to_text_beside_its_picture(visitor, tmp_path):
     expect(text).to_have_value(re.compile("纸鹤让文档变得简单"))
 
 
+@DESKTOP_ONLY
 def test_big_split(visitor, tmp_path):
     visitor.open("/BigPdfSplit")
     visitor.drop(make.text(tmp_path / "大书.pdf", 12))

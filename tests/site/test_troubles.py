@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import look, make, make_broken, make_scan, make_scans
-from tests.site.conftest import Visitor
+from tests.site.conftest import DESKTOP_ONLY, PHONE_ONLY, Visitor
 from tests.site.people import person_of
 
 
@@ -60,6 +60,7 @@ def test_a_password_is_asked_for_again_without_a_new_upload(desk, tmp_path):
     assert len(puts) == 1
 
 
+@DESKTOP_ONLY
 def test_another_level_of_a_protected_file(visitor, tmp_path):
     """Its password is forgotten with its task: typed here it goes along, after a reload it is asked for."""
     path = make_broken.encrypted(tmp_path / "密.pdf", make_scan.scan(tmp_path / "plain.pdf", 1), user="芝麻开门")
@@ -195,6 +196,7 @@ def test_an_island_that_never_comes_gives_its_place_to_a_button(desk, path):
     expect(desk.see("lost")).to_be_hidden()
 
 
+@PHONE_ONLY
 def test_a_visitor_finds_the_task_again_where_it_was_begun(visitor, tmp_path):
     """The task centre is for accounts: no link sends a visitor there."""
     visitor.open("/PdfRotate").drop(make.text(tmp_path / "合同.pdf", 2))
@@ -310,6 +312,7 @@ def test_the_api_unreachable_shows_the_upgrade_screen_and_comes_back(desk, tmp_p
     expect(desk.see("done")).to_be_visible()
 
 
+@PHONE_ONLY
 def test_a_long_name_does_not_widen_the_phone(visitor, tmp_path):
     name = "关于二〇二六年度第三季度采购合同的补充协议书（最终版，请勿外传）" * 2 + ".pdf"
     visitor.open("/watermark").drop(make.text(tmp_path / name, 2))

@@ -1,4 +1,4 @@
-"""The warm engines, started once for all tests that ask for them, outside the sandbox."""
+"""What tests of tools share: the warm engines outside the sandbox, and the parent whose forks run parts."""
 
 import os
 import subprocess
@@ -11,6 +11,7 @@ import pytest
 
 from cluster.engines.ocr import client as ocr
 from cluster.engines.office import client as office
+from tests.parts import Parts
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +24,14 @@ def office_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def ocr_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The reader of text in pictures, warm."""
     yield from _engine(ocr, tmp_path_factory.mktemp("ocr"))
+
+
+@pytest.fixture(scope="session")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parts]:
+    """Runs tools' parts in forks, as their sandbox does."""
+    made = Parts(tmp_path_factory.mktemp("parts") / "job")
+    yield made
+    made.close()
 
 
 def _engine(engine: ModuleType, home: Path) -> Iterator[None]:

@@ -1,11 +1,7 @@
 """Damaged PDFs, through every PDF tool as its sandboxed part runs: a result that opens, or `damaged_file`."""
 
-import json
-import os
 import random
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +11,8 @@ import pytest
 from cluster.catalogue import TOOLS
 from cluster.kinds import PDF
 from cluster.tool import Tool
-from cluster.worker.child import run_part
-from cluster.worker.inside import warm_up
 from tests import make
+from tests.parts import Parts
 from tests.running import run_tool
 from tests.running import tool as tool_of
 
@@ -30,75 +25,32 @@ DOCUMENTS: dict[str, Callable[[Path], Path]] = {
 RIGHT = {"SUCCESS", "damaged_file"}
 
 
-@pytest.fixture(scope="module")
-def parent() -> Iterator[Executor]:
-    """A warm parent as small as the sandbox's: pytest's own process has no room left under a part's limits."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_warm_up) as pool:
-        yield pool
-
-
-def _warm_up() -> None:
-    for lane in {tool.lane for tool in PDF_TOOLS}:
-        warm_up(lane)
-
-
-def answer(order: dict[str, Any], job: Path) -> dict[str, Any]:
-    """The last word of a part in a child of its own; its exit status when it died."""
-    out, into = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(out)
-        run_part(order, job, into)
-        os._exit(0)
-    os.close(into)
-    with os.fdopen(out) as said:
-        words = [json.loads(line) for line in said]
-    status = os.waitpid(child, 0)[1]
-    return dict(words[-1]) if status == 0 and words else {"problem": "died", "reason": f"died {status}"}
-
-
-def verdict(number: int, path: Path, job: Path) -> str:
-    """SUCCESS when the output gate took every result, else the reason and the detail for the operator."""
-    tool = TOOLS[number]
-    (job / "in").mkdir(parents=True)
-    (job / "in/0.pdf").hardlink_to(path)
-    inputs = [{"file": "in/0.pdf", "name": path.name, "size": path.stat().st_size, "password": None, "index": 0}]
-    order = {"mode": "run", "tool": tool.id, "options": tool.example, "language": "zh"}
-    order |= {"inputs": inputs, "extras": {}, "share": None, "max_pages": 1000}
-    shares = answer({**order, "mode": "plan"}, job) if tool.plan else {"shares": [None]}
-    assert shares.get("shares") != [], "a plan of nothing"
-    for share in shares.get("shares", []):
-        made = answer({**order, "share": share}, job)
-        checked = made if "problem" in made else answer({**order, "mode": "gate", "outputs": made["outputs"]}, job)
-        if "problem" in checked:
-            return _reason(checked)
-    return "SUCCESS" if "shares" in shares else _reason(shares)
-
-
-def _reason(found: dict[str, Any]) -> str:
-    return str(found["reason"] if found["reason"] in RIGHT else found)
+def verdict(parts: Parts, tool: Tool[Any], path: Path) -> str:
+    """SUCCESS or damaged_file; anything else with what the operator reads."""
+    found = parts.verdict(tool, path)
+    return found.reason if found.reason in RIGHT else str(found)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 @pytest.mark.parametrize("tool", PDF_TOOLS, ids=lambda tool: tool.key)
-def test_cut_anywhere(parent: Executor, tmp_path: Path, tool: Tool[Any], name: str) -> None:
+def test_cut_anywhere(parts: Parts, tmp_path: Path, tool: Tool[Any], name: str) -> None:
     data = DOCUMENTS[name](tmp_path / "whole.pdf").read_bytes()
     found = {}
     for twentieth in (*range(1 + list(DOCUMENTS).index(name), 19, 3), 19):
         path = tmp_path / f"{twentieth}.pdf"
         path.write_bytes(data[: len(data) * twentieth // 20])
-        found[twentieth] = parent.submit(verdict, tool.id, path, tmp_path / f"job{twentieth}").result()
+        found[twentieth] = verdict(parts, tool, path)
     assert set(found.values()) <= RIGHT, found
     assert found[19] == "SUCCESS"
 
 
 @pytest.mark.parametrize("tool", PDF_TOOLS, ids=lambda tool: tool.key)
-def test_bytes_changed_anywhere(parent: Executor, tmp_path: Path, tool: Tool[Any]) -> None:
+def test_bytes_changed_anywhere(parts: Parts, tmp_path: Path, tool: Tool[Any]) -> None:
     found = {}
     for number, data in enumerate(spoiled(DOCUMENTS["rich"](tmp_path / "whole.pdf"), 12)):
         path = tmp_path / f"{number}.pdf"
         path.write_bytes(data)
-        found[number] = parent.submit(verdict, tool.id, path, tmp_path / f"job{number}").result()
+        found[number] = verdict(parts, tool, path)
     assert set(found.values()) <= RIGHT, found
     assert list(found.values()).count("SUCCESS") > 5
 
@@ -141,16 +93,16 @@ def test_what_a_repair_could_not_bring_back_is_told(tmp_path: Path) -> None:
     assert run_tool("rotate", tmp_path / "none", [path]).problem is not None
 
 
-def test_a_fault_of_ours_is_not_blamed_on_a_sound_file(parent: Executor, tmp_path: Path) -> None:
+def test_a_fault_of_ours_is_not_blamed_on_a_sound_file(parts: Parts, tmp_path: Path) -> None:
     job = tmp_path / "job"
     (job / "in").mkdir(parents=True)
     make.text(job / "in/0.pdf", 2)
     inputs = [{"file": "in/0.pdf", "name": "a.pdf", "size": 1, "password": None, "index": 0}]
     order = {"mode": "gate", "tool": 1, "options": {}, "language": "zh", "inputs": inputs, "outputs": []}
-    assert parent.submit(answer, order, job).result()["problem"] == "FaultProblem"
+    assert parts.answer(order, job)["problem"] == "FaultProblem"
     (job / "in/0.pdf").write_bytes((job / "in/0.pdf").read_bytes()[:900])
-    found = parent.submit(answer, order, job).result()
+    found = parts.answer(order, job)
     assert (found["reason"], found["facts"]) == ("damaged_file", {"file": "a.pdf", "index": 0})
     assert "no output" in found["detail"]
-    judged = parent.submit(answer, {**order, "mode": "judge"}, job).result()
+    judged = parts.answer({**order, "mode": "judge"}, job)
     assert judged["reason"] == "damaged_file"

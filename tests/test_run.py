@@ -1,0 +1,78 @@
+"""The test run itself: what it promises of seconds, second tries and drawings."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests import again, budget
+from tests.budget import Ledger, Pace
+from tests.once import FOLDER, once
+
+
+@pytest.fixture
+def ledger(request: pytest.FixtureRequest) -> Ledger:
+    return Ledger(True, request.config.cache)
+
+
+def report(file: str, **more: object) -> SimpleNamespace:
+    return SimpleNamespace(nodeid=f"{file}::test", when="call", failed=False, **more)
+
+
+def test_a_file_over_its_budget_is_told(ledger: Ledger) -> None:
+    for _ in range(3):
+        ledger.pytest_runtest_logreport(report("tests/test_x.py", own=budget.USUAL / 2 - 1))
+        assert (len(ledger.broken()) == 1) == (ledger.own["tests/test_x.py"] > budget.USUAL)
+    assert "tests/test_x.py took 27 s and may take 20" in ledger.broken()[0]
+    ledger.keep = False
+    assert ledger.broken() == []
+
+
+def test_a_file_in_two_workers_is_told(ledger: Ledger) -> None:
+    """xdist's groups lost their effect without a word; whatever does so next is noticed."""
+    for worker in ("gw0", "gw1"):
+        ledger.pytest_runtest_logreport(report("tests/test_x.py", own=1, worker_id=worker))
+        ledger.pytest_runtest_logreport(report(f"tests/test_{worker}.py", own=1, worker_id=worker))
+    assert [sentence.split()[0] for sentence in ledger.broken()] == ["tests/test_x.py"]
+
+
+def test_every_budget_is_of_a_file_that_is_there() -> None:
+    assert [file for file in budget.BUDGETS if not (again.ROOT / file).exists()] == []
+
+
+def test_a_busy_machine_is_given_its_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    pace = Pace()
+    monkeypatch.setattr(budget, "_loop", lambda: 3 * budget._QUIET)
+    assert pace.now() == pytest.approx(3)
+    monkeypatch.setattr(budget, "_loop", lambda: budget._QUIET / 2)
+    pace.until = 0
+    assert pace.now() == 1
+
+
+def test_second_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By name and of these alone; with none failed nothing runs, for pytest without a name would run all."""
+    ran: list[list[str]] = []
+    monkeypatch.setattr(pytest, "main", lambda names: ran.append(names) or 0)
+    assert again.second_try([], 2000) == 0 and ran == []
+    assert again.second_try(["a", "b"], 200) == 0 and ran == [["-q", "a", "b"]]
+    assert again.second_try(["a", "b", "c"], 200) == 1 and len(ran) == 1
+    assert (again.tell([]), again.tell(["it took too long"])) == (0, 1)
+
+
+def test_a_document_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    @once
+    def draw(path: Path, pages: int) -> Path:
+        drawn.append(pages)
+        path.write_text(str(pages))
+        return path
+
+    (tmp_path / "kept").mkdir()
+    monkeypatch.setenv(FOLDER, str(tmp_path / "kept"))
+    for name in ("a", "b"):
+        draw(tmp_path / name, 2).write_text("changed by its test")
+    assert draw(tmp_path / "c", 2).read_text() == "2" and draw(tmp_path / "d", pages=3).read_text() == "3"
+    assert drawn == [2, 3]
+    monkeypatch.delenv(FOLDER)
+    assert draw(tmp_path / "e", 2).read_text() == "2" and drawn == [2, 3, 2]
