@@ -4,6 +4,10 @@ Decisions:
 - A damaged PDF is read by qpdf, else by MuPDF, else by pdfium; the way that saves most pages is taken, and what was
   saved is told page by page. A page is saved when it still paints something; one that was meant blank counts as
   saved unless the file's end is missing. Pages left over by earlier revisions are not brought back.
+- Where a hybrid file's own table calls an object free and the stream beside it tells where it is, the stream counts,
+  also under a lock; a later revision that frees it counts more. qpdf 12, pdfium, MuPDF and poppler believe the table,
+  so every tool reads a copy with one more revision. Nothing is told of it: nothing was damaged.
+- A file without a readable lock, whose page every reader shows as white paper, is `damaged_file`.
 - A page may unfold to 64 MiB of content where it is drawn (pdfium needs twenty times that); rotate, split and merge
   do not draw.
 - A certificate or rights service is `certificate_needed`.

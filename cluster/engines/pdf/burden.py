@@ -9,18 +9,24 @@ MOST = 256 << 20
 _GROWTH = {"/LZWDecode": 1400, "/LZW": 1400, "/RunLengthDecode": 64, "/RL": 64}
 _FLATE = ("/FlateDecode", "/Fl")
 _FLATE_GROWTH = 1032
+#: Thousands of filters on one stream are nothing to multiply.
+_ENDLESS = 1 << 40
 _BLOCK = 1 << 20
+
+
+def largest(stream: Any) -> int:
+    """The most bytes that `stream` (a pikepdf.Stream) can unpack to, told by its length and filters."""
+    growth = 1
+    for each in _names(stream.get("/Filter")):
+        growth = min(_ENDLESS, growth * (_FLATE_GROWTH if each in _FLATE else _GROWTH.get(each, 1)))
+    return _length(stream) * growth
 
 
 def too_long(stream: Any, most: int = MOST) -> bool:
     """Whether `stream` (a pikepdf.Stream) unpacks to more than `most` bytes; unreadable ones do not."""
-    filters = _names(stream.get("/Filter"))
-    growth = 1
-    for each in filters:
-        growth *= _FLATE_GROWTH if each in _FLATE else _GROWTH.get(each, 1)
-    size = _length(stream)
-    if size * growth <= most:
+    if largest(stream) <= most:
         return False
+    filters = _names(stream.get("/Filter"))
     if not set(filters) <= set(_FLATE):
         return True
     return _flates_beyond(bytes(stream.read_raw_bytes()), len(filters), most)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cluster.engines.pdf.burden import largest
 from cluster.engines.pdf.nodes import inherited
 from cluster.engines.pdf.streams import decoded
 from cluster.problem import LimitProblem
@@ -23,8 +24,6 @@ _MOST = 64 << 20
 _DRAWING = 64
 #: Readers follow forms within forms no deeper.
 _DEEPEST = 32
-#: Flate packs no better than this.
-_RATIO = 1032
 _USES = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+(Do|gs|scn|SCN)(?![A-Za-z])")
 _HOMES = {b"Do": "/XObject", b"gs": "/ExtGState", b"scn": "/Pattern", b"SCN": "/Pattern"}
 
@@ -52,7 +51,7 @@ class _Unfolding:
     def page(self, page: "pikepdf.Page") -> int:
         """Bytes of content that drawing the page runs through; not exact above the bound."""
         streams, resources = list(_streams(page.obj.get("/Contents"))), inherited(page, "/Resources")
-        if not _draws(resources) and sum(map(_largest, streams)) <= _MOST:
+        if not _draws(resources) and sum(map(largest, streams)) <= _MOST:
             return 0
         return self._weight(self._content(streams), resources, _DEEPEST)
 
@@ -77,14 +76,6 @@ class _Unfolding:
             data = b"\n".join(decoded(stream) or b"" for stream in streams)
             self.contents[key] = _Content(len(data), Counter(_USES.findall(data) if len(data) <= _MOST else ()))
         return self.contents[key]
-
-
-def _largest(stream: Any) -> int:
-    """The most bytes that the stream can open to."""
-    filters = stream.get("/Filter")
-    layers = 0 if filters is None else len(filters) if _is_array(filters) else 1
-    length = stream.get("/Length", 0)
-    return (length if isinstance(length, int) else 0) * int(_RATIO ** min(layers, 4))
 
 
 def _streams(contents: Any) -> Iterator[Any]:
