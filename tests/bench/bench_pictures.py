@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests import make
@@ -12,7 +13,7 @@ PAGES = 30
 REAL = Path(__file__).parents[3] / "shared/corpus/pypdfsamples/009-pdflatex-geotopo/GeoTopo-komprimiert.pdf"
 
 
-def rows() -> list[Row]:
+def rows() -> Iterator[Row]:
     """Each format for text pages, page pictures and a real document."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -22,13 +23,11 @@ def rows() -> list[Row]:
         }
         if REAL.exists():
             files["117 pages of mathematics"] = REAL
-        found = [
-            _row(folder, source, f"{what} to {form.upper()}", form, cores)
-            for what, source in files.items()
-            for form in ("png", "jpg")
-            for cores in ("0", "0,1")
-        ]
-        return [*found, _watermark(folder)]
+        yield _watermark(folder)
+        for what, source in files.items():
+            for form in ("png", "jpg"):
+                for cores in ("0", "0,1"):
+                    yield _row(folder, source, f"{what} to {form.upper()}", form, cores)
 
 
 def _row(folder: Path, source: Path, work: str, form: str, cores: str) -> Row:

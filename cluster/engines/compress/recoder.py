@@ -44,14 +44,16 @@ class Recoder:
 
     def shrink(
         self, pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aims: Callable[[Key], Aim], progress: Progress
-    ) -> None:
-        """Replace each picture by its smallest encoding within its aim."""
+    ) -> set[Key]:
+        """Replace each picture by its smallest encoding within its aim; returns which were replaced."""
         streams = image_streams(pdf)
-        soft = _soft(streams)
+        soft, changed = _soft(streams), set[Key]()
         for done, (picture, made) in enumerate(self._recoded(pdf, streams, placements, soft, aims), 1):
             if picture is not None and made is not None:
                 put(picture, made)
+                changed.add(picture.stream.objgen)
             progress(done, len(streams))
+        return changed
 
     def weigh(self, pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aim: Aim) -> int:
         """Bytes that all pictures would have within the aim; nothing is changed."""
