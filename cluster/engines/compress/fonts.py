@@ -97,11 +97,13 @@ def _as_cff(pdf: "pikepdf.Pdf", program: Program, codes: set[int] | None) -> Non
 
     from cluster.engines.compress.type1 import Unreadable, to_cff
 
+    before = unpacked(program.stream)
+    if before is None:
+        return
     choose = None if codes is None else partial(_glyph_names, codes, program.fonts)
     try:
-        before = bytes(program.stream.read_bytes())
         made = to_cff(before, choose)
-    except (Unreadable, pikepdf.PdfError, ValueError, TypeError, RuntimeError):
+    except (Unreadable, ValueError, TypeError, RuntimeError):
         return
     if len(made) < len(before):
         stream = pikepdf.Stream(pdf, made)
