@@ -205,7 +205,8 @@ _TOKENS = re.compile(
     rb"|%[^\r\n]*"
     rb"|B(?<![^\s\]>)]B)I\s.*?\sID\s.*?\sEI(?=\s|$)"
     + b"".join(
-        rb"|%b(?<![^\s\]>)]%b)%b(?![^\s\[<(/%%])" % (each[:1], each[:1], each[1:]) for each in (b"q", b"Q", b"BT", b"ET")
+        rb"|%b(?<![^\s\]>)]%b)%b(?![^\s\[<(/%%])" % (each[:1], each[:1], each[1:])
+        for each in (b"q", b"Q", b"BT", b"ET")
     ),
     re.DOTALL,
 )
