@@ -16,6 +16,8 @@ _LARGEST_VIEW, _MOST_SEEN = 16, 2000
 _BLACK_OR_WHITE = [255 * (value > 127) for value in range(256)]
 #: Qualities this close are as good as each other.
 _NEAR = 3
+#: A floor that a reduced picture often misses before it is coded at all.
+_HARD = 0.99
 #: A quality at which a higher resolution would not pay.
 _EASY = 75
 #: Found this small a part of what there was, nothing else is tried; a JPEG better packed is rarely below _PACKED.
@@ -154,6 +156,8 @@ def _searched_sizes(image: "Image", picture: Picture, aim: Aim, guess: int = 0) 
     view, most = View(image, _view_size(picture, aim.seen), aim.farthest), picture.size
     for dpi in _dpis(picture, aim):
         smaller = _reduced(image, picture, dpi)
+        if dpi and aim.floor is not None and aim.floor > _HARD and view.likeness(smaller) < aim.floor:
+            continue
         # What has a palette is mostly a drawing, for which JPEG is the wrong thing.
         flat = _flat(smaller, picture, view, aim) if picture.palette is not None else None
         if flat is not None:

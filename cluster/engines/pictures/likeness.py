@@ -38,7 +38,7 @@ class View:
         if max(drifts) > self.farthest:
             return 0.0
         count = len(self._channels)
-        return float(sum(alike) / count) - _COST * max(0.0, sum(drifted) / count - _TOLERATED)
+        return float(sum(alike) / count - _COST * max(0.0, sum(drifted) / count - _TOLERATED))
 
 
 def _compared(one: Any, mean: Any, variance: Any, two: Any) -> tuple[float, float, float]:
