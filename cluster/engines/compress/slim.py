@@ -1,6 +1,7 @@
 """What a PDF carries and nobody sees: taken out, told apart once, or packed tighter."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ _PRIVATE = ("/PieceInfo", "/LastModified", "/SpiderInfo", "/Thumb")
 #: Streams that are told apart by more than their bytes, or that are gone after saving.
 _OWN = ("/ObjStm", "/XRef", "/Metadata", "/EmbeddedFile")
 
+_REFERENCE = re.compile(rb"\b(\d+) (\d+) R\b")
 #: Bytes that are packed at the same time.
 _AT_ONCE = 64 << 20
 
@@ -73,8 +75,9 @@ def share_streams(pdf: "pikepdf.Pdf") -> int:
         if not found:
             break
         twins |= found
-        for each in pdf.objects:
-            _point(each, found, 0)
+        for each, references in _holders(pdf):
+            if not references.isdisjoint(found):
+                _point(each, found, 0)
     return len(twins)
 
 
@@ -105,18 +108,17 @@ def _mark(stream: Any) -> bytes:
 
 
 def _referenced(pdf: "pikepdf.Pdf") -> set[Key]:
-    found: set[Key] = set()
+    return set[Key]().union(*(references for _, references in _holders(pdf)))
+
+
+def _holders(pdf: "pikepdf.Pdf") -> Iterator[tuple[Any, set[Key]]]:
+    """Objects and what they refer to, read from their words: a string that looks like a reference counts as one."""
+    import pikepdf
+
     for each in pdf.objects:
-        _collect(each, found, 0)
-    return found
-
-
-def _collect(node: Any, found: set[Key], depth: int) -> None:
-    for child in _children(node).values():
-        if child.is_indirect:
-            found.add(child.objgen)
-        elif depth < 30:
-            _collect(child, found, depth + 1)
+        if isinstance(each, pikepdf.Dictionary | pikepdf.Array | pikepdf.Stream):
+            words = (each.stream_dict if isinstance(each, pikepdf.Stream) else each).unparse(resolved=True)
+            yield each, {(int(number), int(generation)) for number, generation in _REFERENCE.findall(words)}
 
 
 def _point(node: Any, twins: dict[Key, Any], depth: int) -> None:
