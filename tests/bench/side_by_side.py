@@ -11,7 +11,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ TIMES = int(os.environ.get("PAPERCRANE_BENCH_TIMES", "5"))
 
 #: Seconds after which a row does not begin another turn.
 _PATIENCE = 60.0
+_DAY = 86_400.0
 _ends = float("inf")
 
 
@@ -41,7 +41,7 @@ def begin(seconds: float) -> None:
 
 def seconds_left(during: str) -> float:
     """Seconds that commands of this subject may still take. Raises OutOfTime when there are none."""
-    left = min(_ends - time.monotonic(), threading.TIMEOUT_MAX)
+    left = min(_ends - time.monotonic(), _DAY)
     if left <= 0:
         raise OutOfTime(during)
     return left
