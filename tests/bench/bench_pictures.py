@@ -23,7 +23,7 @@ def rows() -> Iterator[Row]:
         }
         if REAL.exists():
             files["117 pages of mathematics"] = REAL
-        yield _watermark(folder)
+        yield from _watermarks(folder)
         for what, source in files.items():
             for form in ("png", "jpg"):
                 for cores in ("0", "0,1"):
@@ -47,9 +47,11 @@ def _row(folder: Path, source: Path, work: str, form: str, cores: str) -> Row:
     )  # fmt: skip
 
 
-def _watermark(folder: Path) -> Row:
+def _watermarks(folder: Path) -> Iterator[Row]:
     """2,000 pages, tiled text; the peer lays a ready-made page over each."""
     source, stamp = make.many(folder / "many.pdf", 2000), make.text(folder / "stamp.pdf", 1)
-    mine = ours("watermark", [source], folder / "marked", mark={"kind": "text", "text": "内部资料"})
     peer = ["qpdf", source, "--overlay", stamp, "--repeat=1", "--", folder / "stamped.pdf"]
-    return side_by_side("watermark on 2,000 text pages", mine, "qpdf --overlay", peer)
+    for warm in (True, False):
+        mine = ours("watermark", [source], folder / "marked", warm=warm, mark={"kind": "text", "text": "内部资料"})
+        note = "warm" if warm else "fresh process"
+        yield side_by_side("watermark on 2,000 text pages", mine, "qpdf --overlay", peer, note=note)
