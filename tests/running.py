@@ -58,34 +58,44 @@ def run_tool(
     passwords: dict[int, str] | None = None,
     language: str = "zh",
     extras: dict[str, Path] | None = None,
+    turn: tuple[int, int] = (0, 1),
     **options: Any,
 ) -> Ran:
     """Run tool `key` over `files` with `options`, results below `folder`; Problems come back in `Ran.problem`.
 
-    A tool that takes "each" runs once a file, a planned one once a share, into one Ran.
+    A tool that takes "each" runs once a file, a planned one once a share, into one Ran. `turn` (0, 2) takes every
+    second file or share from the first on, as one of two slots does.
     """
     it, ran = tool(key), Ran()
     chosen = TypeAdapter(it.options).validate_python(options)
     sources = [_source(path, index, (passwords or {}).get(index), it) for index, path in enumerate(files)]
     rounds = [(source,) for source in sources] if it.takes == "each" else [tuple(sources)]
-    for number, group in enumerate(rounds):
+    mine, all_of_them = slice(turn[0], None, turn[1]), slice(None)
+    for number, group in list(enumerate(rounds))[all_of_them if it.plan else mine]:
         try:
-            _round(it, ran, chosen, group, folder / str(number), language, extras or {})
+            _round(it, ran, chosen, group, folder / str(number), language, extras or {}, mine)
         except Problem as problem:
             ran.problem = problem
     return ran
 
 
 def _round(
-    it: Tool[Any], ran: Ran, chosen: Any, group: tuple[Source, ...], folder: Path, language: Any, extras: Any
+    it: Tool[Any],
+    ran: Ran,
+    chosen: Any,
+    group: tuple[Source, ...],
+    folder: Path,
+    language: Any,
+    extras: Any,
+    mine: slice,
 ) -> None:
-    shares: list[dict[str, Any] | None] = [None]
+    jobs: list[tuple[int, dict[str, Any] | None]] = [(0, None)]
     if it.plan:
         planning = _work(it, ran, chosen, group, folder / "plan", language, extras, None)
-        shares = list(it.plan(planning))
+        jobs = list(enumerate(it.plan(planning)))[mine]
         ran.notes += planning.notes
         group = tuple(_staged(source, planning.copies.get(source.index)) for source in group)
-    for number, share in enumerate(shares):
+    for number, share in jobs:
         work = _work(it, ran, chosen, group, folder / str(number), language, extras, share)
         it.run(work)
         ran.outputs += work.outputs

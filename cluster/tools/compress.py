@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from cluster.fields import shown
+from cluster.fields import Toggle, shown
 from cluster.kinds import PDF
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from cluster.engines.compress.squeeze import Made
 
 _LEVELS = {
-    "light": ("轻度 · 图片像素不变（原质量、原 dpi）", "Light · pictures keep every pixel (original quality and dpi)"),
+    "light": (
+        "轻度 · 看不出差别，图片质量 55–97（逐图选取），200 dpi",
+        "Light · nobody sees a difference, picture quality 55–97 (chosen for each), 200 dpi",
+    ),
     "standard": (
         "标准 · 图片质量 35–92（逐图选取），150 dpi",
         "Standard · picture quality 35–92 (chosen for each), 150 dpi",
@@ -33,6 +36,16 @@ class Options:
         Literal["light", "standard", "strong", "custom", "target"],
         shown("压缩级别", "Level", "choice", choices=_LEVELS),
     ] = "standard"
+    exact: Annotated[
+        Toggle,
+        shown(
+            "图片像素不变",
+            "Keep every pixel",
+            "toggle",
+            hint=("图片原质量、原 dpi，文件会大一些", "Original quality and dpi of pictures; the file gets larger"),
+            when={"level": ["light"]},
+        ),
+    ] = False
     quality: Annotated[
         int, Field(ge=1, le=100), shown("图片质量", "Picture quality", "slider", when={"level": ["custom"]})
     ] = 75
@@ -95,12 +108,16 @@ def compress(work: Work[Options]) -> None:
 def _levelled(work: Work[Options], source: Source) -> "Made | None":
     from cluster.engines.compress.recode import Aim
     from cluster.engines.compress.recoder import Recoder
-    from cluster.engines.compress.squeeze import Plan, squeeze
+    from cluster.engines.compress.squeeze import EXACT, Plan, squeeze
+    from cluster.engines.draw.proof import FINE_DPI, UNSEEN
 
     chosen = work.options
     match chosen.level:
+        case "light" if chosen.exact:
+            plan = EXACT
         case "light":
-            plan = Plan(Aim(lossless=True), floor=0.9999, hints=True, press=True)
+            fine = Aim(dpi=200, quality=(55, 97), floor=0.9991, least=0.98, seen=FINE_DPI, farthest=UNSEEN, vivid=True)
+            plan = Plan(fine, floor=0.999, hints=True, press=True)
         case "strong":
             plan = Plan(Aim(dpi=110, quality=(20, 85), floor=0.953, least=0.88, mono_dpi=200), floor=0.95)
         case "custom":

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests import make_big
@@ -27,27 +27,25 @@ made.save(sys.argv[1])
 """
 
 
-def rows() -> list[Row]:
+def rows() -> Iterator[Row]:
     """Three sets of parts, three peers, ours as a slot runs it: forked from a process that has the libraries."""
     with tempfile.TemporaryDirectory() as name:
-        folder, found = Path(name), []
+        folder = Path(name)
         for work, parts in _sets(folder):
             for peer, command in _peers(parts, folder / "peer.pdf").items():
                 mine = ours("merge", parts, folder / "ours", warm=True)
-                row = side_by_side(work, mine, peer, command, note=_LOSSES.get(peer, ""), before=_fresh(folder))
-                found.append(row)
+                yield side_by_side(work, mine, peer, command, note=_LOSSES.get(peer, ""), before=_fresh(folder))
             for part in parts:
                 part.unlink()
-        return found
 
 
-def _sets(folder: Path) -> list[tuple[str, list[Path]]]:
-    text = _cut(make_big.many(folder / "text.pdf"), folder / "text", 100)
-    mixed = _cut(make_big.mixed(folder / "mixed.pdf"), folder / "mixed", 100)
+def _sets(folder: Path) -> Iterator[tuple[str, list[Path]]]:
+    yield "text10k from 100", _cut(make_big.many(folder / "text.pdf"), folder / "text", 100)
+    yield "mixed2k from 20", _cut(make_big.mixed(folder / "mixed.pdf"), folder / "mixed", 100)
     (folder / "img").mkdir()
     size = (MIB << 20) // 63
     img = [make_big.big(folder / "img" / f"{number:02}.pdf", max(1, size >> 20), size) for number in range(63)]
-    return [("text10k from 100", text), ("mixed2k from 20", mixed), (f"img {MIB} MiB from 63", img)]
+    yield f"img {MIB} MiB from 63", img
 
 
 def _cut(source: Path, folder: Path, pages: int) -> list[Path]:

@@ -16,11 +16,11 @@ from unoserver.client import UnoClient
 
 from cluster.engines.office import client as office
 from tests import make_office
-from tests.bench.side_by_side import TIMES, Row
+from tests.bench.side_by_side import TIMES, Row, seconds_left
 from tests.running import run_tool
 
 
-def rows() -> list[Row]:
+def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as name, _ours(Path(name)) as mine, _peer() as (client, theirs):
         folder = Path(name)
         documents = {
@@ -28,7 +28,8 @@ def rows() -> list[Row]:
             "docx, 20 pages": make_office.chapters(folder / "many.docx", 20),
             "docx, a picture": make_office.with_picture(folder / "picture.docx", make_office.noise_png()),
         }
-        return [_row(work, path, folder, client, (mine, theirs)) for work, path in documents.items()]
+        for work, path in documents.items():
+            yield _row(work, path, folder, client, (mine, theirs))
 
 
 def _row(work: str, path: Path, folder: Path, client: UnoClient, servers: tuple[int, int]) -> Row:
@@ -50,6 +51,7 @@ def _convert(path: Path, folder: Path) -> None:
 def _in_turns(*sides: Callable[[], object]) -> list[float]:
     seconds: list[list[float]] = [[] for _ in sides]
     for _ in range(4 * TIMES):
+        seconds_left("Word to PDF")
         for taken, side in zip(seconds, sides, strict=True):
             begun = time.perf_counter()
             side()

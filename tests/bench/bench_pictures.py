@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests import make
@@ -12,7 +13,7 @@ PAGES = 30
 REAL = Path(__file__).parents[3] / "shared/corpus/pypdfsamples/009-pdflatex-geotopo/GeoTopo-komprimiert.pdf"
 
 
-def rows() -> list[Row]:
+def rows() -> Iterator[Row]:
     """Each format for text pages, page pictures and a real document."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -22,13 +23,11 @@ def rows() -> list[Row]:
         }
         if REAL.exists():
             files["117 pages of mathematics"] = REAL
-        found = [
-            _row(folder, source, f"{what} to {form.upper()}", form, cores)
-            for what, source in files.items()
-            for form in ("png", "jpg")
-            for cores in ("0", "0,1")
-        ]
-        return [*found, _watermark(folder)]
+        yield from _watermarks(folder)
+        for what, source in files.items():
+            for form in ("png", "jpg"):
+                for cores in ("0", "0,1"):
+                    yield _row(folder, source, f"{what} to {form.upper()}", form, cores)
 
 
 def _row(folder: Path, source: Path, work: str, form: str, cores: str) -> Row:
@@ -48,9 +47,11 @@ def _row(folder: Path, source: Path, work: str, form: str, cores: str) -> Row:
     )  # fmt: skip
 
 
-def _watermark(folder: Path) -> Row:
+def _watermarks(folder: Path) -> Iterator[Row]:
     """2,000 pages, tiled text; the peer lays a ready-made page over each."""
     source, stamp = make.many(folder / "many.pdf", 2000), make.text(folder / "stamp.pdf", 1)
-    mine = ours("watermark", [source], folder / "marked", mark={"kind": "text", "text": "内部资料"})
     peer = ["qpdf", source, "--overlay", stamp, "--repeat=1", "--", folder / "stamped.pdf"]
-    return side_by_side("watermark on 2,000 text pages", mine, "qpdf --overlay", peer)
+    for warm in (True, False):
+        mine = ours("watermark", [source], folder / "marked", warm=warm, mark={"kind": "text", "text": "内部资料"})
+        note = "warm" if warm else "fresh process"
+        yield side_by_side("watermark on 2,000 text pages", mine, "qpdf --overlay", peer, note=note)

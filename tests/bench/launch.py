@@ -1,4 +1,7 @@
-"""Run a command and write its wall seconds and peak memory as JSON: launch.py <result> <command …>."""
+"""Run a command and write what it took as JSON: launch.py <result> <command …>.
+
+Seconds by the clock, seconds of both cores (the command's and its ended children's), and peak memory.
+"""
 
 import json
 import os
@@ -17,5 +20,6 @@ if child == 0:
 _, status, usage = os.wait4(child, 0)
 seconds = time.perf_counter() - begun
 scale = 1 << 20 if sys.platform == "darwin" else 1 << 10
-Path(sys.argv[1]).write_text(json.dumps({"seconds": seconds, "mb": usage.ru_maxrss / scale}))
+told = {"seconds": seconds, "mb": usage.ru_maxrss / scale, "cpu": usage.ru_utime + usage.ru_stime}
+Path(sys.argv[1]).write_text(json.dumps(told))
 sys.exit(min(255, abs(os.waitstatus_to_exitcode(status))))

@@ -1,4 +1,7 @@
-"""Time the fork of a warm process: python -m tests.bench.warm <result> <key> <folder> <options json> <file …>."""
+"""Time forks of a warm process, one for each slot.
+
+python -m tests.bench.warm <result> <slots> <key> <folder> <options json> <file …>
+"""
 
 import json
 import os
@@ -13,13 +16,22 @@ from tests.running import tool
 
 import_pikepdf()
 import_pymupdf()
-warm_up(tool(sys.argv[2]).lane)
+warm_up(tool(sys.argv[3]).lane)
+slots, (key, folder, *rest) = int(sys.argv[2]), sys.argv[3:]
 begun = time.perf_counter()
-if (child := os.fork()) == 0:
-    one(*sys.argv[2:])
-    os._exit(0)
-_, status, usage = os.wait4(child, 0)
+children = []
+for turn in range(slots):
+    if (child := os.fork()) == 0:
+        one(key, f"{folder}/{turn}" if slots > 1 else folder, *rest, turn=(turn, slots))
+        os._exit(0)
+    children.append(child)
+ended = [os.wait4(child, 0)[1:] for child in children]
 seconds = time.perf_counter() - begun
 scale = 1 << 20 if sys.platform == "darwin" else 1 << 10
-Path(sys.argv[1]).write_text(json.dumps({"seconds": seconds, "mb": usage.ru_maxrss / scale}))
-sys.exit(min(255, abs(os.waitstatus_to_exitcode(status))))
+told = {
+    "seconds": seconds,
+    "mb": sum(usage.ru_maxrss for _, usage in ended) / scale,
+    "cpu": sum(usage.ru_utime + usage.ru_stime for _, usage in ended),
+}
+Path(sys.argv[1]).write_text(json.dumps(told))
+sys.exit(max(min(255, abs(os.waitstatus_to_exitcode(status))) for status, _ in ended))

@@ -3,6 +3,10 @@
 Decisions:
 - Every page is proved in colour: 16 closely at 100 dpi, the others at 50 dpi; no patch of about 2 mm may move by
   more than 32 of 255 levels in any channel (10 for light).
+- Light is what nobody can see: pictures come down to 200 dpi and to the lowest quality with colours in full resolution
+  at which every page whose pictures changed has SSIM ≥ 0.999 in each channel's mean at 150 dpi. With "keep every
+  pixel" no sample changes.
+- Streams are packed by libdeflate (level 10), pictures and streams on two threads.
 - A palette is taken only where no spot of 3 × 3 pixels moves by more than 8 levels. Masks never get one: some
   readers take a palette's indexes for opacities.
 - Numbers in content are shortened by what a unit measures on the page; operands of `cm` stay exact, because readers

@@ -2,7 +2,7 @@
 
 MuPDF empties the glyphs that are not drawn (numbers stay, so text and encodings do not change); only the
 font programs are taken over from it, nothing else of the document. Type 1 becomes CFF; TrueType loses
-what only typesetting needs.
+what only typesetting needs. What is written here is packed once, with all other streams.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from cluster.engines.pdf.burden import unpacked
 from cluster.engines.pdf.drawn import Drawn, Key
 from cluster.engines.pdf.libraries import import_pymupdf
-from cluster.engines.pdf.streams import deflate
 
 if TYPE_CHECKING:
     import pikepdf
@@ -98,14 +97,16 @@ def _as_cff(pdf: "pikepdf.Pdf", program: Program, codes: set[int] | None) -> Non
 
     from cluster.engines.compress.type1 import Unreadable, to_cff
 
+    before = unpacked(program.stream)
+    if before is None:
+        return
     choose = None if codes is None else partial(_glyph_names, codes, program.fonts)
     try:
-        made = deflate(to_cff(bytes(program.stream.read_bytes()), choose))
-    except (Unreadable, pikepdf.PdfError, ValueError, TypeError, RuntimeError):
+        made = to_cff(before, choose)
+    except (Unreadable, ValueError, TypeError, RuntimeError):
         return
-    if len(made) < len(program.stream.read_raw_bytes()):
-        stream = pikepdf.Stream(pdf, b"")
-        stream.write(made, filter=pikepdf.Name.FlateDecode)
+    if len(made) < len(before):
+        stream = pikepdf.Stream(pdf, made)
         stream["/Subtype"] = pikepdf.Name.Type1C
         shared = pdf.make_indirect(stream)
         for descriptor in program.descriptors:
@@ -144,7 +145,6 @@ def _differences(font: Any) -> Iterable[tuple[int, str]]:
 
 def _slimmed(program: Program, hints: bool) -> None:
     """A descendant of a composite font is drawn by glyph number; others look glyphs up."""
-    import pikepdf
 
     from cluster.engines.compress.truetype import slim
 
@@ -152,14 +152,12 @@ def _slimmed(program: Program, hints: bool) -> None:
     stream = program.stream
     data = unpacked(stream)
     made = slim(data, lookup=lookup, hints=hints, name=program.name) if data is not None else None
-    if made and len(packed := deflate(made)) < len(stream.read_raw_bytes()):
-        stream.write(packed, filter=pikepdf.Name.FlateDecode)
+    if made and data and len(made) < len(data):
+        stream.write(made)
         stream["/Length1"] = len(made)
 
 
 def _take(program: Program, document: Any) -> None:
-    import pikepdf
-
     stream = program.stream
     try:
         data = document.xref_stream(stream.objgen[0])
@@ -168,7 +166,7 @@ def _take(program: Program, document: Any) -> None:
     before = unpacked(stream)
     if before is None or not data or len(data) >= len(before):
         return
-    stream.write(deflate(bytes(data)), filter=pikepdf.Name.FlateDecode)
+    stream.write(bytes(data))
     if "/Length1" in stream:
         stream["/Length1"] = len(data)
     for descriptor in program.descriptors:

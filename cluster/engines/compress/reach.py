@@ -1,11 +1,12 @@
 """A PDF of a wanted size: the finest pictures that fit in what the rest leaves."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from cluster.engines.compress.recode import Aim
 from cluster.engines.compress.recoder import Recoder
-from cluster.engines.compress.squeeze import Made, Plan, squeeze, walked
+from cluster.engines.compress.squeeze import EXACT, Made, Plan, squeeze, walked
 from cluster.engines.pdf.open import opened
 from cluster.tool import Source, Work
 
@@ -26,7 +27,7 @@ def aim_at(coarseness: float) -> Aim:
 def reach(work: Work[Any], source: Source, size: int, *, strip: bool) -> Made | None:
     """A result of at most `size` bytes and close to it; the smallest there is when it is out of reach."""
     recoder = Recoder()
-    made = squeeze(work, Plan(Aim(lossless=True), floor=0.9999, strip=strip, hints=True, press=True), source, recoder)
+    made = squeeze(work, replace(EXACT, strip=strip), source, recoder)
     if made is not None and made.size <= size:
         return made
     bare = squeeze(work, Plan(aim_at(1.0), strip=strip), source, recoder)

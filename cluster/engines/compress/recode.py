@@ -6,25 +6,30 @@ from typing import TYPE_CHECKING
 
 from cluster.engines.pdf.images import HUGE, Picture
 from cluster.engines.pictures.encode import Encoded, deflated, fax, filtered, finish_jpeg, finished, jpeg, png
-from cluster.engines.pictures.likeness import View, moved
+from cluster.engines.pictures.likeness import FARTHEST, View, moved
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: The resolution at which likeness is measured: what a screen shows of a page.
-SEEN_DPI = 100
-_LARGEST_VIEW = 1600
+#: Inches of a picture that are looked at, and pixels.
+_LARGEST_VIEW, _MOST_SEEN = 16, 2000
 _BLACK_OR_WHITE = [255 * (value > 127) for value in range(256)]
 #: Qualities this close are as good as each other.
 _NEAR = 3
+#: A floor that a reduced picture often misses before it is coded at all.
+_HARD = 0.99
 #: A quality at which a higher resolution would not pay.
 _EASY = 75
-#: Found this small a part of what there was, nothing else is tried.
-_SETTLED, _DRAWN = 0.25, 0.7
+#: Found this small a part of what there was, nothing else is tried; a JPEG better packed is rarely below _PACKED.
+_SETTLED, _DRAWN, _PACKED = 0.25, 0.7, 0.8
+#: A JPEG not yet finished may be this much larger than what it has to beat.
+_UNFINISHED = 1.1
 #: The next finer resolution, where the aim's does not keep the floor.
 _FINER = 1.4
 #: Numbers of colours tried for drawings, and levels that these may move a colour.
 _FEW, _UNSEEN = (8, 16, 64), 8
+#: Squares of a picture, in each direction, and their side: what these need, the whole needs.
+_SQUARES, _SIDE = 5, 48
 
 
 @dataclass(frozen=True)
@@ -32,8 +37,9 @@ class Aim:
     """What pictures may become.
 
     dpi: pictures above `above` dpi are reduced to it (0: never). quality: JPEG quality, lowest and highest;
-    the lowest that keeps `floor` (SSIM as seen at 100 dpi) is taken. least: how far the floor may sink for a
-    picture that covers little of its page. mono_dpi: the same as dpi for pictures of one bit.
+    the lowest that keeps `floor` (SSIM as seen at `seen` dpi) is taken. least: how far the floor may sink for a
+    picture that covers little of its page. farthest: levels that a patch may drift. vivid: colours keep the
+    resolution that brightness has. mono_dpi: the same as dpi for pictures of one bit.
     lossless: no sample changes. untouched: pictures of at most this many dpi keep their samples.
     """
 
@@ -43,6 +49,9 @@ class Aim:
     quality: tuple[int, int] = (75, 75)
     floor: float | None = None
     least: float = 0.0
+    seen: int = 100
+    farthest: float = FARTHEST
+    vivid: bool = False
     mono_dpi: int = 0
     untouched: int = 0
 
@@ -70,7 +79,7 @@ def _bitonal(picture: Picture, aim: Aim) -> Iterator[Encoded]:
     yield deflated(image.tobytes(), image.size, 1)
     if aim.mono_dpi and picture.plain and not picture.exact and picture.dpi() > aim.mono_dpi * 1.3:
         coarse = _reduced(image.convert("L"), picture, aim.mono_dpi).point(_BLACK_OR_WHITE, "1")
-        if aim.floor is None or View(image, _view_size(picture)).likeness(coarse) >= aim.floor:
+        if aim.floor is None or View(image, _view_size(picture, aim.seen)).likeness(coarse) >= aim.floor:
             yield fax(coarse)
 
 
@@ -137,22 +146,25 @@ def _lossy(picture: Picture, aim: Aim, guess: int) -> Iterator[Encoded]:
     for made in _searched_sizes(image, picture, aim, guess):
         best, drawn = min(best, len(made)), drawn or not made.quality
         yield made
-    if best > picture.size * (_DRAWN if drawn else _SETTLED):
+    enough = _DRAWN if drawn else _PACKED if picture.codec == "jpeg" else _SETTLED
+    if best > picture.size * enough:
         yield from _lossless(picture)
 
 
 def _searched_sizes(image: "Image", picture: Picture, aim: Aim, guess: int = 0) -> Iterator[Encoded]:
     """From the coarsest resolution on, until one keeps the floor easily."""
-    view = View(image, _view_size(picture))
+    view, most = View(image, _view_size(picture, aim.seen), aim.farthest), picture.size
     for dpi in _dpis(picture, aim):
         smaller = _reduced(image, picture, dpi)
+        if dpi and aim.floor is not None and aim.floor > _HARD and view.likeness(smaller) < aim.floor:
+            continue
         # What has a palette is mostly a drawing, for which JPEG is the wrong thing.
         flat = _flat(smaller, picture, view, aim) if picture.palette is not None else None
         if flat is not None:
             yield flat
             if len(flat) <= picture.size * _DRAWN:
                 return
-        made = _searched(smaller, view, aim, guess)
+        made = _searched(smaller, view, aim, guess, most)
         if made is not None:
             yield made
         if picture.palette is None and (made is None or len(made) > picture.size * _SETTLED / 2):
@@ -161,6 +173,7 @@ def _searched_sizes(image: "Image", picture: Picture, aim: Aim, guess: int = 0) 
                 yield flat
         if (made or flat) and (made is None or made.quality <= _EASY):
             return
+        most = min([most, *(len(each) for each in (made, flat) if each)])
 
 
 def _flat(image: "Image", picture: Picture, view: View, aim: Aim) -> Encoded | None:
@@ -170,7 +183,10 @@ def _flat(image: "Image", picture: Picture, view: View, aim: Aim) -> Encoded | N
 
     if picture.codec != "raw" or aim.floor is None or image.mode not in ("L", "RGB"):
         return None
+    squares = _squares(image)
     for count in _FEW:
+        if image.mode == "RGB" and moved(squares, squares.quantize(count, dither=Image.Dither.NONE)) > _UNSEEN * 1.5:
+            continue
         few = image.quantize(count, dither=Image.Dither.NONE) if image.mode == "RGB" else _grays(image, count)
         if moved(image, few) > _UNSEEN or view.likeness(few) < aim.floor:
             continue
@@ -183,6 +199,21 @@ def _flat(image: "Image", picture: Picture, view: View, aim: Aim) -> Encoded | N
         made = png(few.tobytes(), image.size, oxipng.ColorType.indexed(table), 8, plain=picture.device)
         return _in_own_colours(made, picture.channels) if made else None
     return None
+
+
+def _squares(image: "Image") -> "Image":
+    """Parts of the picture from all over it; all of it where it is small."""
+    from PIL import Image
+
+    if min(image.size) < 2 * _SQUARES * _SIDE:
+        return image
+    side = _SQUARES * _SIDE
+    held = Image.new(image.mode, (side, side))
+    for at in range(_SQUARES**2):
+        row, column = divmod(at, _SQUARES)
+        left, top = (room * place // _SQUARES for room, place in zip(image.size, (column, row), strict=True))
+        held.paste(image.crop((left, top, left + _SIDE, top + _SIDE)), (column * _SIDE, row * _SIDE))
+    return held
 
 
 def _grays(image: "Image", count: int) -> "Image":
@@ -219,30 +250,27 @@ def _reduced(image: "Image", picture: Picture, dpi: float) -> "Image":
     return image.resize((size[0], size[1]), Image.Resampling.LANCZOS, reducing_gap=3.0)
 
 
-def _searched(image: "Image", view: View, aim: Aim, guess: int) -> Encoded | None:
-    """The JPEG of the lowest quality that keeps the floor, or None when the highest does not."""
+def _searched(image: "Image", view: View, aim: Aim, guess: int, most: int) -> Encoded | None:
+    """The JPEG of the lowest quality that keeps the floor; None when none of less than `most` bytes does."""
     low, high = aim.quality
     if aim.floor is None:
-        return finished(jpeg(image, high))
+        return finished(jpeg(image, high, vivid=aim.vivid))
     best: Encoded | None = None
+    bounded = False
     quality = guess if low <= guess <= high else (low + high) // 2
-    while low <= high:
-        made = _good(jpeg(image, quality), view, aim.floor)
-        if made is None:
-            low = quality + 1
-        else:
+    while low <= high and not ((best or bounded) and high - low < _NEAR):
+        made = jpeg(image, quality, vivid=aim.vivid)
+        if len(made) > most * _UNFINISHED:
+            high, bounded = quality - 1, True
+        elif view.likeness(_opened(made)) >= aim.floor:
             best, high = made, quality - 1
-        if best is not None and high - low < _NEAR:
-            break
-        if best is None:
+        else:
+            low = quality + 1
+        if best is None and not bounded:
             quality = high
         else:
-            quality = max(low, guess - 2 * _NEAR) if made and quality == guess else (low + high) // 2
+            quality = max(low, guess - 2 * _NEAR) if best and best.quality == guess else (low + high) // 2
     return finished(best) if best else None
-
-
-def _good(made: Encoded, view: View, floor: float) -> Encoded | None:
-    return made if view.likeness(_opened(made)) >= floor else None
 
 
 def _opened(made: Encoded) -> "Image":
@@ -254,10 +282,10 @@ def _opened(made: Encoded) -> "Image":
         return ImageChops.invert(image) if image.mode == "CMYK" else image.copy()
 
 
-def _view_size(picture: Picture) -> tuple[int, int]:
+def _view_size(picture: Picture, dpi: int) -> tuple[int, int]:
     width, height = picture.width, picture.height
     if picture.placement and picture.placement.width and picture.placement.height:
-        width = min(width, round(picture.placement.width / 72 * SEEN_DPI))
-        height = min(height, round(picture.placement.height / 72 * SEEN_DPI))
-    scale = min(1.0, _LARGEST_VIEW / max(width, height, 1))
+        width = min(width, round(picture.placement.width / 72 * dpi))
+        height = min(height, round(picture.placement.height / 72 * dpi))
+    scale = min(1.0, min(_LARGEST_VIEW * dpi, _MOST_SEEN) / max(width, height, 1))
     return max(8, round(width * scale)), max(8, round(height * scale))

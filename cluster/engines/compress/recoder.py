@@ -1,9 +1,9 @@
 """All pictures of a PDF, re-encoded in parallel and put back where they got smaller."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.compress.beside import beside
 from cluster.engines.compress.recode import Aim, recode
 from cluster.engines.pdf.drawn import Key, Placement
 from cluster.engines.pdf.images import Picture, read_picture
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import pikepdf
 
 Progress = Callable[[int, int], None]
+Job = tuple[Picture | None, Key, Aim]
 
-_WORKERS = 2
 #: Samples decoded at the same time; a picture larger than this is worked on alone.
 _AT_ONCE = 40_000_000
 #: Below this the dictionary outweighs what can be saved.
@@ -44,14 +44,16 @@ class Recoder:
 
     def shrink(
         self, pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aims: Callable[[Key], Aim], progress: Progress
-    ) -> None:
-        """Replace each picture by its smallest encoding within its aim."""
+    ) -> set[Key]:
+        """Replace each picture by its smallest encoding within its aim; returns which were replaced."""
         streams = image_streams(pdf)
-        soft = _soft(streams)
+        soft, changed = _soft(streams), set[Key]()
         for done, (picture, made) in enumerate(self._recoded(pdf, streams, placements, soft, aims), 1):
             if picture is not None and made is not None:
                 put(picture, made)
+                changed.add(picture.stream.objgen)
             progress(done, len(streams))
+        return changed
 
     def weigh(self, pdf: "pikepdf.Pdf", placements: dict[Key, Placement], aim: Aim) -> int:
         """Bytes that all pictures would have within the aim; nothing is changed."""
@@ -70,36 +72,26 @@ class Recoder:
         soft: set[Key],
         aims: Callable[[Key], Aim],
     ) -> Iterator[tuple[Picture | None, Encoded | None]]:
-        """Read here (qpdf takes one thread), decoded and encoded in workers, as many as memory allows."""
-        busy: dict[Future[Encoded | None], tuple[Picture, tuple[Key, Aim]]] = {}
-        with ThreadPoolExecutor(_WORKERS) as pool:
-            for key, stream in streams.items():
-                picture = _worthwhile(pdf, stream, placements.get(key), key in soft)
-                mark = key, aims(key)
-                if picture is None or mark in self._known:
-                    yield picture, self._known.get(mark)
-                    continue
-                while len(busy) > _WORKERS or (busy and _pixels(busy) + picture.pixels > _AT_ONCE):
-                    yield from self._finished(busy)
-                guess = self._usual.get(_make(picture, mark[1]), 0)
-                busy[pool.submit(recode, picture, mark[1], guess)] = picture, mark
-            while busy:
-                yield from self._finished(busy)
-
-    def _finished(
-        self, busy: dict[Future[Encoded | None], tuple[Picture, tuple[Key, Aim]]]
-    ) -> Iterator[tuple[Picture, Encoded | None]]:
-        for future in wait(busy, return_when=FIRST_COMPLETED).done:
-            picture, mark = busy.pop(future)
-            made = self._known[mark] = future.result()
-            if made is not None and made.quality:
-                self._usual[_make(picture, mark[1])] = made.quality
+        """Read one by one, decoded and encoded beside each other, as many as memory allows."""
+        jobs = (
+            (_worthwhile(pdf, stream, placements.get(key), key in soft), key, aims(key))
+            for key, stream in streams.items()
+        )
+        for (picture, _, _), made in beside(self._recode, jobs, _pixels, _AT_ONCE):
             yield picture, made
 
+    def _recode(self, job: Job) -> Encoded | None:
+        picture, key, aim = job
+        if picture is not None and (key, aim) not in self._known:
+            make = picture.width, picture.height, picture.channels, aim  # alike: likely pages of one scan
+            made = self._known[key, aim] = recode(picture, aim, self._usual.get(make, 0))
+            if made is not None and made.quality:
+                self._usual[make] = made.quality
+        return self._known.get((key, aim))
 
-def _make(picture: Picture, aim: Aim) -> tuple[int, int, int, Aim]:
-    """Pictures of one make are likely pages of one scan."""
-    return picture.width, picture.height, picture.channels, aim
+
+def _pixels(job: Job) -> int:
+    return job[0].pixels if job[0] else 0
 
 
 def _soft(streams: dict[Key, Any]) -> set[Key]:
@@ -108,10 +100,6 @@ def _soft(streams: dict[Key, Any]) -> set[Key]:
 
     masks = (each.get(key) for each in streams.values() for key in ("/SMask", "/Mask"))
     return {mask.objgen for mask in masks if isinstance(mask, pikepdf.Stream)}
-
-
-def _pixels(busy: dict[Future[Encoded | None], tuple[Picture, tuple[Key, Aim]]]) -> int:
-    return sum(picture.pixels for picture, _ in busy.values())
 
 
 def _worthwhile(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, soft: bool) -> Picture | None:

@@ -1,9 +1,12 @@
 """What a PDF carries and nobody sees: taken out, told apart once, or packed tighter."""
 
 import hashlib
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.compress.beside import beside
 from cluster.engines.pdf.burden import unpacked
 from cluster.engines.pdf.drawn import Key
 from cluster.engines.pdf.streams import deflate
@@ -15,6 +18,10 @@ if TYPE_CHECKING:
 _PRIVATE = ("/PieceInfo", "/LastModified", "/SpiderInfo", "/Thumb")
 #: Streams that are told apart by more than their bytes, or that are gone after saving.
 _OWN = ("/ObjStm", "/XRef", "/Metadata", "/EmbeddedFile")
+
+_REFERENCE = re.compile(rb"\b(\d+) (\d+) R\b")
+#: Bytes that are packed at the same time.
+_AT_ONCE = 64 << 20
 
 
 def drop_private(pdf: "pikepdf.Pdf") -> None:
@@ -68,8 +75,9 @@ def share_streams(pdf: "pikepdf.Pdf") -> int:
         if not found:
             break
         twins |= found
-        for each in pdf.objects:
-            _point(each, found, 0)
+        for each, references in _holders(pdf):
+            if not references.isdisjoint(found):
+                _point(each, found, 0)
     return len(twins)
 
 
@@ -100,18 +108,17 @@ def _mark(stream: Any) -> bytes:
 
 
 def _referenced(pdf: "pikepdf.Pdf") -> set[Key]:
-    found: set[Key] = set()
+    return set[Key]().union(*(references for _, references in _holders(pdf)))
+
+
+def _holders(pdf: "pikepdf.Pdf") -> Iterator[tuple[Any, set[Key]]]:
+    """Objects and what they refer to, read from their words: a string that looks like a reference counts as one."""
+    import pikepdf
+
     for each in pdf.objects:
-        _collect(each, found, 0)
-    return found
-
-
-def _collect(node: Any, found: set[Key], depth: int) -> None:
-    for child in _children(node).values():
-        if child.is_indirect:
-            found.add(child.objgen)
-        elif depth < 30:
-            _collect(child, found, depth + 1)
+        if isinstance(each, pikepdf.Dictionary | pikepdf.Array | pikepdf.Stream):
+            words = (each.stream_dict if isinstance(each, pikepdf.Stream) else each).unparse(resolved=True)
+            yield each, {(int(number), int(generation)) for number, generation in _REFERENCE.findall(words)}
 
 
 def _point(node: Any, twins: dict[Key, Any], depth: int) -> None:
@@ -149,23 +156,36 @@ def pack_streams(pdf: "pikepdf.Pdf", scales: dict[Key, float]) -> None:
 
     scales: content stream -> points that its unit measures on the page at most; only these get shorter numbers.
     """
+    for content, packed in beside(_packed, _contents(pdf, scales), lambda each: len(each.data), _AT_ONCE):
+        content.put(packed)
+
+
+@dataclass(frozen=True)
+class _Content:
+    """A stream without its filters, and what its unit measures (None: no content with numbers)."""
+
+    stream: Any
+    data: bytes
+    scale: float | None
+
+    def put(self, packed: bytes) -> None:
+        import pikepdf
+
+        if len(packed) < min(len(self.stream.read_raw_bytes()), len(self.data)):
+            self.stream.write(packed, filter=pikepdf.Name.FlateDecode)
+
+
+def _contents(pdf: "pikepdf.Pdf", scales: dict[Key, float]) -> Iterator[_Content]:
     import pikepdf
 
     for each in pdf.objects:
         if isinstance(each, pikepdf.Stream) and each.get("/Subtype") != "/Image" and each.get("/Type") not in _OWN[:2]:
-            _pack(each, scales.get(each.objgen))
+            data = unpacked(each)
+            if data is not None:
+                yield _Content(each, data, scales.get(each.objgen))
 
 
-def _pack(stream: Any, scale: float | None) -> None:
-    import pikepdf
-
+def _packed(content: _Content) -> bytes:
     from cluster.engines.pdf.content import shorten
 
-    data = unpacked(stream)
-    if data is None:
-        return
-    if scale is not None:
-        data = shorten(data, scale)
-    packed = deflate(data)
-    if len(packed) < len(stream.read_raw_bytes()) and len(packed) < len(data):
-        stream.write(packed, filter=pikepdf.Name.FlateDecode)
+    return deflate(content.data if content.scale is None else shorten(content.data, content.scale))

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     import pikepdf
 
 
+#: How much finer the pictures of pages are that did not look like the original.
+_FINER = 1.5
+
+
 @dataclass(frozen=True)
 class Plan:
     """How far to go: the aim for pictures, whether TrueType keeps its hints and PDF/X its printing condition.
@@ -52,14 +56,22 @@ class Plan:
         return replace(self, hints=True, gentle=self.gentle | proof.unlike)
 
 
+#: No sample of a picture changes, and nothing that print needs goes.
+EXACT = Plan(Aim(lossless=True), floor=0.9999, hints=True, press=True)
+
+
 @dataclass(frozen=True)
 class Made:
-    """A written try and what is in it; `pressed`: a printing condition was taken out."""
+    """A written try and what is in it.
+
+    pressed: a printing condition was taken out. repainted: pages (from 0) with a picture whose samples changed.
+    """
 
     path: Path
     size: int
     weight: Weight
     pressed: bool = False
+    repainted: frozenset[int] = frozenset()
 
 
 def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Made | None:
@@ -69,7 +81,8 @@ def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Ma
         made = _attempt(work, source, plan, work.scratch(f"try{number}.pdf"), recoder)
         # What looked right stays right in a gentler try, but where all fonts may have been the fault.
         known = proof is not None and not proof.text_lost
-        proof = prove(source, made.path, plan.floor, plan.gentle | plan.kept if known else frozenset())
+        again = plan.gentle | plan.kept if known else frozenset()
+        proof = prove(source, made.path, plan.floor, again, made.repainted)
         if proof.good:
             return made
         plan = plan.gentler(proof)
@@ -84,7 +97,9 @@ def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: R
         pressed = not plan.press and drop_press_profile(pdf)
         if plan.strip:
             strip_metadata(pdf)
-        recoder.shrink(pdf, drawn.pictures, _aims(plan, drawn), lambda done, all: work.progress(done, all, "images"))
+        aims = _aims(plan, drawn)
+        changed = recoder.shrink(pdf, drawn.pictures, aims, lambda done, all: work.progress(done, all, "images"))
+        repainted = _pages_of(drawn, {key for key in changed if not aims(key).lossless}, len(pdf.pages))
         if plan.fonts and not drawn.unread:
             work.progress(0, 1, "fonts")
             _subset(pdf, drawn, source, plan)
@@ -92,7 +107,14 @@ def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: R
         pack_streams(pdf, drawn.scales)
         save_pdf(work, pdf, path)
     repack(path)
-    return Made(path, path.stat().st_size, measured(path), pressed)
+    return Made(path, path.stat().st_size, measured(path), pressed, repainted)
+
+
+def _pages_of(drawn: Drawn, pictures: set[Key], pages: int) -> frozenset[int]:
+    """Pages that show one of the pictures; all, where it is not known which do."""
+    if not pictures <= drawn.pictures.keys():
+        return frozenset(range(pages))
+    return frozenset[int]().union(*(drawn.pictures[key].pages for key in pictures))
 
 
 def walked(pdf: "pikepdf.Pdf", source: Source) -> Drawn:
@@ -114,7 +136,8 @@ def measured(path: Path) -> Weight:
 def _aims(plan: Plan, drawn: Drawn) -> Callable[[Key], Aim]:
     exact = replace(plan.aim, lossless=True)
     floor = plan.aim.floor
-    closer = plan.aim if floor is None else replace(plan.aim, floor=(1 + floor) / 2, least=floor)
+    finer = round(plan.aim.dpi * _FINER)
+    closer = plan.aim if floor is None else replace(plan.aim, floor=(1 + floor) / 2, least=floor, dpi=finer)
 
     def aim(key: Key) -> Aim:
         placed = drawn.pictures.get(key)

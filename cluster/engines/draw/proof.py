@@ -1,6 +1,7 @@
 """Proof that a smaller PDF is the same to its reader: the same text, the same looks and colours, on every page."""
 
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ from cluster.tool import Source
 _CLOSELY = 16
 _READ = 120
 _PIXELS = 3_000_000
-#: Levels that a patch may drift where no sample of a picture changed, and where the visitor chose the quality.
-_EXACT, _CHOSEN = 10, 64
+#: Levels that a patch may drift where nobody may see a change, and where the visitor chose the quality.
+UNSEEN, _CHOSEN = 10, 64
+#: A floor from here on is for eyes close to the screen: repainted pages are looked at in colour, at this many dpi.
+_STRICT, FINE_DPI = 0.999, 150
 
 
 @dataclass(frozen=True)
@@ -29,47 +32,67 @@ class Proof:
 
 @dataclass(frozen=True)
 class Look:
-    """How closely a page is looked at: the resolution, the side of a patch, and how far its colour may drift."""
+    """How closely a page is looked at: the resolution, the side of a patch, and how far its colour may drift.
+
+    floor: SSIM of the page in gray, or of its channels in `colour`; 0 looks at patches only.
+    """
 
     dpi: int
     patch: int
     farthest: float
     floor: float = 0.0
+    colour: bool = False
 
 
-def prove(source: Source, path: Path, floor: float | None, again: frozenset[int] = frozenset()) -> Proof:
+def prove(
+    source: Source,
+    path: Path,
+    floor: float | None,
+    again: frozenset[int] = frozenset(),
+    repainted: frozenset[int] = frozenset(),
+) -> Proof:
     """Compare `path` with the source: every page, or `again` (from 0) and some more where most were proved before.
 
     floor: SSIM of a page; None where the quality was chosen: then only what was never asked for is found.
+    repainted: pages (from 0) with a picture whose samples changed; a strict floor looks closer at them.
     """
+    # PDFium lets go of Python's lock while it draws, so the other reader reads meanwhile.
+    with ThreadPoolExecutor(1) as other:
+        same = other.submit(_same_text, source, path)
+        drawn = _drawn_alike(source, path, floor, again, repainted)
+        return replace(drawn, text_lost=drawn.text_lost or not same.result())
+
+
+def _drawn_alike(
+    source: Source, path: Path, floor: float | None, again: frozenset[int], repainted: frozenset[int]
+) -> Proof:
     import pypdfium2
 
-    lost = not _same_text(source, path)
     try:
         before = pypdfium2.PdfDocument(source.path, password=source.password)
     except pypdfium2.PdfiumError:
-        return Proof(lost)  # no reader of this family shows the input either
+        return Proof()  # no reader of this family shows the input either
     try:
         after = pypdfium2.PdfDocument(path)
     except pypdfium2.PdfiumError:
         before.close()
-        return Proof(lost, frozenset({0}))
+        return Proof(unlike=frozenset({0}))
     try:
-        return _compared(before, after, lost, floor, again)
+        return _compared(before, after, floor, again, repainted)
     finally:
         before.close()
         after.close()
 
 
-def _compared(before: Any, after: Any, lost: bool, floor: float | None, again: frozenset[int]) -> Proof:
+def _compared(before: Any, after: Any, floor: float | None, again: frozenset[int], repainted: frozenset[int]) -> Proof:
     count = min(len(before), len(after))
     closely = set(chosen(count, _CLOSELY, again))
-    unlike = set()
+    lost, unlike = False, set()
     for number in sorted(closely | again) if again else range(count):
         pair = _page(before, number), _page(after, number)
         if pair[0] is None:
             continue  # this reader does not show the input's page either
-        if pair[1] is None or _looks_other(pair[0], pair[1], _look(floor, number in closely)):
+        if pair[1] is None or _looks_other(pair[0], pair[1], _look(floor, number in closely, number in repainted)):
             unlike.add(number)
         lost = lost or _letters(pair[0]) != _letters(pair[1])
         for page in pair:
@@ -78,11 +101,14 @@ def _compared(before: Any, after: Any, lost: bool, floor: float | None, again: f
     return Proof(lost, frozenset(unlike))
 
 
-def _look(floor: float | None, closely: bool) -> Look:
+def _look(floor: float | None, closely: bool, repainted: bool) -> Look:
     if floor is None:
         return Look(36, 7, _CHOSEN)
-    farthest = _EXACT if floor > 0.999 else FARTHEST
-    return Look(100, 7, farthest, floor) if closely else Look(50, 3, farthest)
+    if floor < _STRICT:
+        return Look(100, 7, FARTHEST, floor) if closely else Look(50, 3, FARTHEST)
+    if repainted:
+        return Look(FINE_DPI, 7, UNSEEN, floor, colour=True)
+    return Look(100, 7, UNSEEN, floor) if closely else Look(50, 3, UNSEEN)
 
 
 def chosen(count: int, most: int, first: frozenset[int] = frozenset()) -> list[int]:
@@ -160,7 +186,8 @@ def _looks_other(before: Any, after: Any, look: Look) -> bool:
         return False
     if drift(one, other, look.patch) > look.farthest:
         return True
-    return look.floor > 0 and ssim(_gray(one), _gray(other)) < look.floor
+    seen = _coloured if look.colour else _gray
+    return look.floor > 0 and ssim(seen(one), seen(other)) < look.floor
 
 
 def _drawn(page: Any, dpi: int) -> Any:
@@ -185,3 +212,9 @@ def _gray(pixels: Any) -> Any:
     from PIL import Image
 
     return Image.fromarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY))
+
+
+def _coloured(pixels: Any) -> Any:
+    from PIL import Image
+
+    return Image.fromarray(pixels)

@@ -198,12 +198,16 @@ def _contents(page: "pikepdf.Page") -> list[Any]:
     return [part for part in parts if isinstance(part, Stream)]
 
 
-# Operators that open and close; strings, comments and inline pictures are skipped as wholes.
+# Operators that open and close; strings, comments and inline pictures are found as wholes, to be skipped. Each branch
+# begins with its first letter, what has to stand before it is looked at afterwards: so `re` leaps from one to the next.
 _TOKENS = re.compile(
     rb"\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)"
     rb"|%[^\r\n]*"
-    rb"|(?<![^\s\]>)])BI\s.*?\sID\s.*?\sEI(?=\s|$)"
-    rb"|(?<![^\s\]>)])(q|Q|BT|ET)(?![^\s\[<(/%])",
+    rb"|B(?<![^\s\]>)]B)I\s.*?\sID\s.*?\sEI(?=\s|$)"
+    + b"".join(
+        rb"|%b(?<![^\s\]>)]%b)%b(?![^\s\[<(/%%])" % (each[:1], each[:1], each[1:])
+        for each in (b"q", b"Q", b"BT", b"ET")
+    ),
     re.DOTALL,
 )
 
@@ -220,7 +224,7 @@ def ending(streams: Sequence[Any]) -> bytes | None:
             depth += 1
         elif token == b"Q":
             depth -= 1
-        elif token:
+        elif token in (b"BT", b"ET"):
             text = token == b"BT"
         if depth < 0:
             return None

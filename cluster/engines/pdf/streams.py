@@ -1,16 +1,19 @@
 """Bytes of streams."""
 
-import zlib
 from typing import Any
 
 from cluster.engines.pdf.libraries import import_pikepdf
 from cluster.problem import LimitProblem
 
+#: libdeflate's: 4 % smaller than zlib's best in 0.6 of its time; 12 is another 0.4 % in 2.5 times as long.
+_LEVEL = 10
+
 
 def deflate(data: bytes) -> bytes:
-    """zlib at its most patient."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, 15, 9)
-    return packer.compress(data) + packer.flush()
+    """In zlib's format, in few bytes; other threads run meanwhile."""
+    import deflate as libdeflate
+
+    return bytes(libdeflate.zlib_compress(data, _LEVEL))
 
 
 def decoded(stream: Any) -> bytes | None:

@@ -20,29 +20,37 @@ _C1, _C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
 
 
 class View:
-    """A picture as a reader sees it, reduced to `size`; others are measured against it."""
+    """A picture as a reader sees it, reduced to `size`; others are measured against it.
 
-    def __init__(self, image: "Image", size: tuple[int, int]) -> None:
-        self.size = size
-        self._seen = _seen(image, size)
-        self._mean, self._variance = _moments(self._seen)
+    farthest: levels beyond which the mean of no window may drift in any channel.
+    """
+
+    def __init__(self, image: "Image", size: tuple[int, int], farthest: float = FARTHEST) -> None:
+        self.size, self.farthest = size, farthest
+        # Channel by channel: what is in memory at once counts more than the calls.
+        self._channels = [(seen, *_moments(seen)) for seen in _seen(image, size)]
 
     def likeness(self, other: "Image") -> float:
         """1.0 for the same picture."""
-        import cv2
-
-        seen = _seen(other, self.size)
-        if seen.ndim != self._seen.ndim:
-            seen = _as_channels(seen, self._seen.ndim)
-        mean, variance = _moments(seen)
-        covariance = cv2.boxFilter(self._seen * seen, -1, _WINDOW) - self._mean * mean
-        top = (2 * self._mean * mean + _C1) * (2 * covariance + _C2)
-        bottom = (self._mean**2 + mean**2 + _C1) * (self._variance + variance + _C2)
-        drift = cv2.absdiff(self._mean, mean)
-        if float(drift.max()) > FARTHEST:
+        seen = _as_channels(_seen(other, self.size), len(self._channels))
+        pairs = zip(self._channels, seen, strict=True)
+        alike, drifts, drifted = zip(*(_compared(*one, two) for one, two in pairs), strict=True)
+        if max(drifts) > self.farthest:
             return 0.0
-        drifted = float((drift > _DRIFT).mean())
-        return float((top / bottom).mean()) - _COST * max(0.0, drifted - _TOLERATED)
+        count = len(self._channels)
+        return float(sum(alike) / count - _COST * max(0.0, sum(drifted) / count - _TOLERATED))
+
+
+def _compared(one: Any, mean: Any, variance: Any, two: Any) -> tuple[float, float, float]:
+    """SSIM of a channel, the farthest that the mean of a window drifts, and the share of windows that drift."""
+    import cv2
+
+    mean2, variance2 = _moments(two)
+    covariance = cv2.boxFilter(one * two, -1, _WINDOW) - mean * mean2
+    top = (2 * mean * mean2 + _C1) * (2 * covariance + _C2)
+    bottom = (mean**2 + mean2**2 + _C1) * (variance + variance2 + _C2)
+    drift = cv2.absdiff(mean, mean2)
+    return float((top / bottom).mean()), float(drift.max()), float((drift > _DRIFT).mean())
 
 
 def ssim(one: "Image", other: "Image") -> float:
@@ -67,8 +75,8 @@ def moved(image: "Image", other: "Image") -> float:
     return float(np.abs(difference).max())
 
 
-def _seen(image: "Image", size: tuple[int, int]) -> Any:
-    """The pixels as float32, reduced by area as renderers do."""
+def _seen(image: "Image", size: tuple[int, int]) -> list[Any]:
+    """The channels as float32, reduced by area as renderers do."""
     import cv2
     import numpy as np
 
@@ -78,7 +86,7 @@ def _seen(image: "Image", size: tuple[int, int]) -> Any:
     if plain.size != size:
         grows = size[0] > plain.size[0]
         pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_LINEAR if grows else cv2.INTER_AREA)
-    return pixels.astype(np.float32)
+    return [each.astype(np.float32) for each in (cv2.split(pixels) if pixels.ndim == 3 else [pixels])]
 
 
 def _moments(pixels: Any) -> tuple[Any, Any]:
@@ -88,9 +96,10 @@ def _moments(pixels: Any) -> tuple[Any, Any]:
     return mean, cv2.boxFilter(pixels * pixels, -1, _WINDOW) - mean**2
 
 
-def _as_channels(pixels: Any, dimensions: int) -> Any:
-    import cv2
-
-    if dimensions == 2:
-        return cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
-    return cv2.cvtColor(pixels, cv2.COLOR_GRAY2RGB)
+def _as_channels(channels: list[Any], count: int) -> list[Any]:
+    if len(channels) == count:
+        return channels
+    if count == 1:
+        red, green, blue = channels
+        return [0.299 * red + 0.587 * green + 0.114 * blue]
+    return channels * count
