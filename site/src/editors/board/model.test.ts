@@ -28,7 +28,9 @@ const five = inserted(EMPTY, 0, pagesOf('合同', 5));
 const idsAt = ({ leaves }: Board, ...places: number[]): Ids =>
   new Set(places.map((place) => leaves[place - 1]?.id as number));
 const told = ({ leaves }: Board) =>
-  leaves.map((leaf) => `${isBlank(leaf) ? '□' : leaf.page}${leaf.turn ? `@${leaf.turn}` : ''}${leaf.cut ? '|' : ''}`);
+  leaves.map(
+    (leaf) => `${isBlank(leaf) ? '□' : leaf.page}${leaf.turn ? `@${leaf.turn}` : ''}${leaf.cut ? '|' : ''}`,
+  );
 
 describe('acts', () => {
   test('moving takes the chosen together, to before a place as it is now', () => {
@@ -141,7 +143,12 @@ function anyAct(roll: Roll, board: Board): Board {
     () => moved(board, ids, place),
     () => duplicated(board, ids.size > 20 ? new Set() : ids),
     () => removed(board, ids),
-    () => inserted(board, place, Array.from({ length: 1 + roll(4) }, () => origin(roll))),
+    () =>
+      inserted(
+        board,
+        place,
+        Array.from({ length: 1 + roll(4) }, () => origin(roll)),
+      ),
     () => reversed(board, ids),
   ];
   return acts[roll(acts.length)]?.() ?? board;
@@ -151,50 +158,69 @@ const GAMES = Array.from({ length: 200 }, (_, seed) => seed);
 
 describe('after any acts at all', () => {
   test.each([
-    ['each leaf has an id of its own, below the next', ({ leaves, next }: Board) => {
-      expect(new Set(leaves.map(({ id }) => id)).size).toBe(leaves.length);
-      expect(leaves.every(({ id }) => id < next)).toBe(true);
-    }],
-    ['there is no cut after the last leaf', ({ leaves }: Board) => {
-      expect(leaves.length > 1 || !leaves.some(({ cut }) => cut)).toBe(true);
-    }],
-    ['runs tell the whole board', ({ leaves }: Board) => {
-      const runs = JSON.parse(JSON.stringify(runsOf(leaves, FILES)));
-      expect(boardOf(runs, FILES).leaves.map(meant)).toEqual(
-        leaves.map((leaf) => (isBlank(leaf) ? { ...meant(leaf), turn: 0 } : meant(leaf))),
-      );
-    }],
-    ['moving, turning and reversing lose and add nothing', (board: Board) => {
-      const roll = dice(board.next);
-      const [ids, place] = [some(roll, board), roll(board.leaves.length + 1)];
-      for (const next of [moved(board, ids, place), reversed(board, ids), turned(board, ids, 90)]) {
-        expect([...allOf(next)].sort()).toEqual([...allOf(board)].sort());
-      }
-      expect(reversed(reversed(board, ids), ids)).toEqual(board);
-      const back = turned(turned(board, ids, 90), ids, 270);
-      expect(back).toEqual(board);
-    }],
-    ['what moves lies together, before what it was dropped on', (board: Board) => {
-      const roll = dice(board.next + 1);
-      const [ids, place] = [some(roll, board), roll(board.leaves.length + 1)];
-      const target = board.leaves.slice(place).find(({ id }) => !ids.has(id));
-      const order = moved(board, ids, place).leaves.map(({ id }) => id);
-      const taken = board.leaves.filter(({ id }) => ids.has(id)).map(({ id }) => id);
-      const end = target ? order.indexOf(target.id) : order.length;
-      expect(order.slice(end - taken.length, end)).toEqual(taken);
-    }],
-    ['a copy is a page more for each, a removal one fewer', (board: Board) => {
-      const ids = some(dice(board.next + 2), board);
-      expect(duplicated(board, ids).leaves.length).toBe(board.leaves.length + ids.size);
-      expect(removed(board, ids).leaves.length).toBe(board.leaves.length - ids.size);
-    }],
+    [
+      'each leaf has an id of its own, below the next',
+      ({ leaves, next }: Board) => {
+        expect(new Set(leaves.map(({ id }) => id)).size).toBe(leaves.length);
+        expect(leaves.every(({ id }) => id < next)).toBe(true);
+      },
+    ],
+    [
+      'there is no cut after the last leaf',
+      ({ leaves }: Board) => {
+        expect(leaves.length > 1 || !leaves.some(({ cut }) => cut)).toBe(true);
+      },
+    ],
+    [
+      'runs tell the whole board',
+      ({ leaves }: Board) => {
+        const runs = JSON.parse(JSON.stringify(runsOf(leaves, FILES)));
+        expect(boardOf(runs, FILES).leaves.map(meant)).toEqual(
+          leaves.map((leaf) => (isBlank(leaf) ? { ...meant(leaf), turn: 0 } : meant(leaf))),
+        );
+      },
+    ],
+    [
+      'moving, turning and reversing lose and add nothing',
+      (board: Board) => {
+        const roll = dice(board.next);
+        const [ids, place] = [some(roll, board), roll(board.leaves.length + 1)];
+        for (const next of [moved(board, ids, place), reversed(board, ids), turned(board, ids, 90)]) {
+          expect([...allOf(next)].sort()).toEqual([...allOf(board)].sort());
+        }
+        expect(reversed(reversed(board, ids), ids)).toEqual(board);
+        const back = turned(turned(board, ids, 90), ids, 270);
+        expect(back).toEqual(board);
+      },
+    ],
+    [
+      'what moves lies together, before what it was dropped on',
+      (board: Board) => {
+        const roll = dice(board.next + 1);
+        const [ids, place] = [some(roll, board), roll(board.leaves.length + 1)];
+        const target = board.leaves.slice(place).find(({ id }) => !ids.has(id));
+        const order = moved(board, ids, place).leaves.map(({ id }) => id);
+        const taken = board.leaves.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+        const end = target ? order.indexOf(target.id) : order.length;
+        expect(order.slice(end - taken.length, end)).toEqual(taken);
+      },
+    ],
+    [
+      'a copy is a page more for each, a removal one fewer',
+      (board: Board) => {
+        const ids = some(dice(board.next + 2), board);
+        expect(duplicated(board, ids).leaves.length).toBe(board.leaves.length + ids.size);
+        expect(removed(board, ids).leaves.length).toBe(board.leaves.length - ids.size);
+      },
+    ],
   ])('%s', (_, holds) => {
     for (const seed of GAMES) {
       const roll = dice(seed);
       let board = five;
       for (let act = 0; act < 12; act += 1) {
         board = anyAct(roll, board);
-        if (board.leaves.length > 60) board = removed(board, new Set(board.leaves.slice(30).map(({ id }) => id)));
+        if (board.leaves.length > 60)
+          board = removed(board, new Set(board.leaves.slice(30).map(({ id }) => id)));
         holds(board);
       }
     }

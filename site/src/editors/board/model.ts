@@ -30,7 +30,11 @@ export const pagesOf = (file: string, pages: number): Origin[] =>
   Array.from({ length: pages }, (_, index) => ({ file, page: index + 1 }));
 
 /** Puts new leaves before the place `at` (0 … length). */
-export function inserted({ leaves, next }: Board, at: number, given: readonly (Origin & { turn?: Turn })[]) {
+export function inserted(
+  { leaves, next }: Board,
+  at: number,
+  given: readonly (Origin & { turn?: Turn })[],
+): Board {
   const fresh = given.map((origin, index): Leaf => ({ turn: 0, cut: false, ...origin, id: next + index }));
   const place = Math.min(leaves.length, Math.max(0, at));
   return { leaves: leaves.toSpliced(place, 0, ...fresh), next: next + fresh.length };
@@ -68,7 +72,10 @@ export function duplicated({ leaves, next }: Board, ids: Ids): Board {
   const doubled = leaves.flatMap((leaf) => {
     if (!ids.has(leaf.id)) return [leaf];
     free += 1;
-    return [{ ...leaf, cut: false }, { ...leaf, id: free - 1 }];
+    return [
+      { ...leaf, cut: false },
+      { ...leaf, id: free - 1 },
+    ];
   });
   return { leaves: doubled, next: free };
 }

@@ -49,7 +49,11 @@ function joinedBlanks(last: Run, next: Run): Run | null {
 
 /** The board that runs tell; those of files that are not there are left out. */
 export function boardOf(runs: readonly Run[], files: readonly string[]): Board {
-  return inserted(EMPTY, 0, runs.flatMap((run) => originsOf(run, files)));
+  return inserted(
+    EMPTY,
+    0,
+    runs.flatMap((run) => originsOf(run, files)),
+  );
 }
 
 function originsOf(run: Run, files: readonly string[]): (Origin & { turn?: Turn })[] {

@@ -50,7 +50,9 @@ export function PagePicture({ pdf, page, box, label }: Props) {
       className="page-picture"
       data-phase={phase}
       data-stale={(phase === 'waiting' && mine?.phase === 'drawn') || undefined}
-      style={mine?.phase === 'drawn' ? sizeIn(fitted(mine.size, box)) : undefined}
+      style={
+        mine?.phase === 'drawn' ? sizeIn(phase === 'drawn' ? mine.size : fitted(mine.size, box)) : undefined
+      }
     >
       <canvas ref={canvas} {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })} />
     </span>

@@ -1,6 +1,6 @@
 import { type OpenPdf, openPdf } from './open';
 
-type Shared = { opening: Promise<OpenPdf>; users: number; close(): void };
+type Shared = { opening: Promise<OpenPdf>; users: number; failed: boolean; close(): void };
 
 /** Documents that nobody looks at but that stay open: scrolling back and forth does not open them anew. */
 const MOST_RESTING = 3;
@@ -27,7 +27,10 @@ function begun(blob: Blob, password: string, byPassword: Map<string, Shared>): S
     byPassword.delete(password);
     void opening.then((pdf) => pdf.close()).catch(() => undefined);
   };
-  const one = { opening, users: 0, close };
+  const one = { opening, users: 0, failed: false, close };
+  opening.catch(() => {
+    one.failed = true;
+  });
   byPassword.set(password, one);
   return one;
 }
@@ -37,6 +40,7 @@ export function giveBack(blob: Blob, password = ''): void {
   if (!one) return;
   one.users -= 1;
   if (one.users > 0) return;
-  resting.push(one);
+  if (one.failed) one.close();
+  else resting.push(one);
   while (resting.length > MOST_RESTING) resting.shift()?.close();
 }
