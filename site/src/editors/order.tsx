@@ -44,7 +44,12 @@ export default function OrderEditor({ files, options, onChange, lang, list }: Ed
   const swap = (id: string, by: number) => reorder(moved(ids, ids.indexOf(id), by));
   return (
     <section className="editor" aria-label={words.fileList}>
-      <OrderBar files={files} words={words} onSort={(by) => reorder(sorted(shown, by))}>
+      <OrderBar
+        files={files}
+        sortable={view === 'files'}
+        words={words}
+        onSort={(by) => reorder(sorted(shown, by))}
+      >
         <Views view={view} words={words} onView={setView} />
         <span className="editor-count" role="status">
           {words.pagesTotal(files.length, totalPages(shown, texts))}
@@ -127,13 +132,19 @@ export function totalPages(files: readonly ChosenFile[], ranges: readonly string
   return total;
 }
 
-type BarProps = { files: ChosenFile[]; words: Words; onSort(by: Order): void; children: ReactNode };
+type BarProps = {
+  files: ChosenFile[];
+  sortable: boolean;
+  words: Words;
+  onSort(by: Order): void;
+  children: ReactNode;
+};
 
-function OrderBar({ files, words, onSort, children }: BarProps) {
+function OrderBar({ files, sortable, words, onSort, children }: BarProps) {
   return (
     <div className="editor-bar-row">
       {children}
-      {files.length > 1 && (
+      {sortable && files.length > 1 && (
         <span className="field-chips">
           <button type="button" className="field-chip" onClick={() => onSort('name')}>
             {words.sortName}

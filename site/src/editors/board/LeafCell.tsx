@@ -127,26 +127,25 @@ function CutMark({ leaf, number, focusable, cut, words, onPress }: CellProps & {
 }
 
 function Foot({ leaf, number, name, hue, quick, part, focusable, words, onPress }: CellProps) {
-  const half = Math.floor(quick.length / 2);
-  const button = (press: Press) => (
-    <Quick
-      key={press}
-      press={press}
-      name={name}
-      focusable={focusable}
-      words={words}
-      onPress={() => onPress(press, leaf.id, false)}
-    />
-  );
   return (
     <div className="leaf-foot">
-      <span className="leaf-acts">{quick.slice(0, half).map(button)}</span>
       <span className="leaf-number">
         {hue !== null && <i aria-hidden="true" />}
         {number}
         {part?.name && <strong>{part.name}</strong>}
       </span>
-      <span className="leaf-acts">{quick.slice(half).map(button)}</span>
+      <span className="leaf-acts">
+        {quick.map((press) => (
+          <Quick
+            key={press}
+            press={press}
+            name={name}
+            focusable={focusable}
+            words={words}
+            onPress={() => onPress(press, leaf.id, false)}
+          />
+        ))}
+      </span>
     </div>
   );
 }

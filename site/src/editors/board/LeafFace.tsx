@@ -18,9 +18,9 @@ const nearest = (turn: Turn): number => (turn === 270 ? -90 : turn);
 
 /** What lies on a leaf, turned as it will be: a page, a picture, or a blank sheet. */
 export function LeafFace({ leaf, turn, width, height, state, picture }: Props) {
-  // Turned by a quarter it must still fit, so it is drawn for a square.
+  // Turned by a quarter it must still fit.
   const side = Math.min(width, height);
-  const box = { width: side, height: side };
+  const box = turn % 180 === 0 ? { width, height } : { width: side, height: side };
   return (
     <span className="leaf-turn" style={{ rotate: `${nearest(turn)}deg` }}>
       {isBlank(leaf) ? (

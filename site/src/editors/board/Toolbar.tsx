@@ -51,15 +51,8 @@ export function Toolbar(props: Props) {
         <Tool slim icon={Redo2} word={words.redo} disabled={!redo} onPress={() => redo?.()} testid="redo" />
       </span>
       <span className="board-group board-zoom">
-        <Tool
-          slim
-          icon={Minus}
-          word=""
-          name={words.smaller}
-          disabled={!smaller}
-          onPress={() => smaller?.()}
-        />
-        <Tool slim icon={Plus} word="" name={words.larger} disabled={!larger} onPress={() => larger?.()} />
+        <Tool slim icon={Minus} word={words.smaller} disabled={!smaller} onPress={() => smaller?.()} />
+        <Tool slim icon={Plus} word={words.larger} disabled={!larger} onPress={() => larger?.()} />
       </span>
     </div>
   );
@@ -76,7 +69,7 @@ function Choosing({ leaves, choice, onChoice, ofShape, words }: Chosen) {
         {count > 0 && words.selected(count)}
       </span>
       {count > 0 && (
-        <Tool slim icon={X} word="" name={words.none} onPress={() => onChoice(NONE)} testid="board-none" />
+        <Tool slim icon={X} word={words.none} onPress={() => onChoice(NONE)} testid="board-none" />
       )}
     </span>
   );
