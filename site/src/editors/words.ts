@@ -15,7 +15,7 @@ const zh = {
     password_wrong: '密码不正确，无法预览',
     damaged_file: '页面无法预览，仍可直接处理',
   },
-  rotateHint: '点页面选定要旋转的页，拖出方框可多选；用页面下方的按钮可以单独转某一页',
+  rotateHint: '点页面选定要旋转的页；用页面下方的按钮可以单独转某一页',
   byHand: '逐页旋转中：只转页码标绿的页，其他页保持原样',
   upright: '全部还原',
   backToForm: '改回统一旋转',
@@ -86,7 +86,7 @@ const en: typeof zh = {
     damaged_file: 'The pages cannot be shown; the file can still be processed',
   },
   rotateHint:
-    'Click pages to choose which to turn, or drag a frame around them; the buttons below a page turn that page alone',
+    'Click pages to choose which to turn; the buttons below a page turn that page alone',
   byHand: 'Turning page by page: only pages with a green number are turned, the others stay',
   upright: 'Reset all',
   backToForm: 'Turn all alike again',

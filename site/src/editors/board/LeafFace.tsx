@@ -18,13 +18,12 @@ const nearest = (turn: Turn): number => (turn === 270 ? -90 : turn);
 
 /** What lies on a leaf, turned as it will be: a page, a picture, or a blank sheet. */
 export function LeafFace({ leaf, turn, width, height, state, picture }: Props) {
-  // Turned by a quarter it must still fit.
-  const side = Math.min(width, height);
-  const box = turn % 180 === 0 ? { width, height } : { width: side, height: side };
+  // Drawn upright and then turned, it must fit as it lies.
+  const box = turn % 180 === 0 ? { width, height } : { width: height, height: width };
   return (
     <span className="leaf-turn" style={{ rotate: `${nearest(turn)}deg` }}>
       {isBlank(leaf) ? (
-        <Blank leaf={leaf} side={side} />
+        <Blank leaf={leaf} side={Math.min(width, height)} />
       ) : (
         <Sheet leaf={leaf} box={box} state={state} picture={picture} />
       )}
