@@ -85,8 +85,7 @@ const en: typeof zh = {
     password_wrong: 'The password is wrong, so there is no preview',
     damaged_file: 'The pages cannot be shown; the file can still be processed',
   },
-  rotateHint:
-    'Click pages to choose which to turn; the buttons below a page turn that page alone',
+  rotateHint: 'Click pages to choose which to turn; the buttons below a page turn that page alone',
   byHand: 'Turning page by page: only pages with a green number are turned, the others stay',
   upright: 'Reset all',
   backToForm: 'Turn all alike again',

@@ -62,7 +62,7 @@ export function Grid(props: GridProps) {
       className="board-grid"
       role="group"
       aria-label={words.pagesGrid}
-      aria-description={`${words.keys}${deeds.move ? `，${words.keysMove}` : ''}`}
+      aria-description={deeds.move ? words.keysAndMove : words.keys}
       data-gesture={gesture?.at}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
