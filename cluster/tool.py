@@ -205,7 +205,7 @@ class Tool(Generic[O]):
     run: Callable[[Work[O]], None]
     suffix: tuple[str, str]
     icon: str = "file"
-    editor: Literal["grid", "cuts", "canvas", "order"] | None = None
+    editor: Literal["grid", "cuts", "canvas", "order", "board", "pick", "strike"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None
     least: int = 1
     example: Mapping[str, Any] = field(default_factory=dict)

@@ -23,6 +23,7 @@ export function PageBoard(props: BoardProps) {
   const { files, sections, deeds, choice, onChoice, steps, lang, leastCell = 148 } = props;
   const words = boardWords(lang);
   const leaves = useMemo(() => sections.flatMap((section) => section.leaves), [sections]);
+  const groups = useMemo(() => sections.map((section) => section.leaves), [sections]);
   const [zoom, setZoom] = useState(1);
   const [looked, setLooked] = useState<number | null>(null);
   const [said, setSaid] = useState('');
@@ -71,9 +72,15 @@ export function PageBoard(props: BoardProps) {
   };
   const big = looked === null ? undefined : leaves[looked];
   return (
-    <div className="board" data-testid="board" data-pages={leaves.length}>
+    <div
+      className="board"
+      data-testid="board"
+      data-pages={leaves.length}
+      data-striking={props.striking || undefined}
+    >
       <Toolbar
         leaves={leaves}
+        groups={groups}
         choice={choice}
         onChoice={onChoice}
         deeds={tell}

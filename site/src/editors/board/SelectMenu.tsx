@@ -6,7 +6,8 @@ import { allOf, type Leaf } from './model';
 import type { BoardWords } from './words';
 
 type Props = {
-  leaves: readonly Leaf[];
+  /** Pages that are counted from 1 each. */
+  groups: readonly (readonly Leaf[])[];
   choice: Choice;
   onChoice(choice: Choice): void;
   /** Looks at every page; null when it was given up. */
@@ -15,7 +16,8 @@ type Props = {
 };
 
 /** The ways of choosing pages other than one by one. */
-export function SelectMenu({ leaves, choice, onChoice, ofShape, words }: Props) {
+export function SelectMenu({ groups, choice, onChoice, ofShape, words }: Props) {
+  const leaves = groups.flat();
   const menu = useRef<HTMLDetailsElement>(null);
   const [looking, setLooking] = useState(false);
   useClosing(menu);
@@ -25,7 +27,7 @@ export function SelectMenu({ leaves, choice, onChoice, ofShape, words }: Props) 
     setLooking(false);
     if (found) onChoice(found);
   };
-  const named = (text: string) => onChoice(namedBy(text, leaves) ?? NONE);
+  const named = (text: string) => onChoice(namedBy(text, groups) ?? NONE);
   const ways: [string, () => void][] = [
     [words.all, () => onChoice({ ids: allOf({ leaves }), anchor: null })],
     [words.none, () => onChoice(NONE)],
@@ -51,7 +53,7 @@ export function SelectMenu({ leaves, choice, onChoice, ofShape, words }: Props) 
           ))}
         </div>
         {looking && <p role="status">{words.looking}</p>}
-        <RangeInput leaves={leaves} choice={choice} onChoice={onChoice} words={words} />
+        <RangeInput groups={groups} choice={choice} onChoice={onChoice} words={words} />
       </div>
     </details>
   );
@@ -60,14 +62,17 @@ export function SelectMenu({ leaves, choice, onChoice, ofShape, words }: Props) 
 type RangeProps = Omit<Props, 'ofShape'>;
 
 /** The choice as a page range: it follows the clicks, and clicks follow what is typed. */
-function RangeInput({ leaves, choice, onChoice, words }: RangeProps) {
+function RangeInput({ groups, choice, onChoice, words }: RangeProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
-  const shown = formatPages(placesOf(choice, leaves), leaves.length);
-  const bad = draft !== null && namedBy(draft, leaves) === null;
+  const [only = [], ...others] = groups;
+  // One range cannot say which pages of which file; typed, it holds for each of them.
+  const shown = others.length === 0 ? formatPages(placesOf(choice, only), only.length) : '';
+  const most = Math.max(0, ...groups.map(({ length }) => length));
+  const bad = draft !== null && namedBy(draft, groups) === null;
   const type = (text: string) => {
     setDraft(text);
-    const found = namedBy(text, leaves);
+    const found = namedBy(text, groups);
     if (found) onChoice(found);
   };
   return (
@@ -88,7 +93,7 @@ function RangeInput({ leaves, choice, onChoice, words }: RangeProps) {
       />
       {bad && (
         <p className="field-problem" id={`${id}-problem`} role="alert">
-          {words.badRange(leaves.length)}
+          {words.badRange(most)}
         </p>
       )}
     </div>

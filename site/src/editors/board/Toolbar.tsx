@@ -22,6 +22,7 @@ import type { BoardWords } from './words';
 
 type Props = {
   leaves: readonly Leaf[];
+  groups: readonly (readonly Leaf[])[];
   choice: Choice | null;
   onChoice(choice: Choice): void;
   deeds: Deeds;
@@ -60,11 +61,11 @@ export function Toolbar(props: Props) {
 
 type Chosen = Props & { choice: Choice };
 
-function Choosing({ leaves, choice, onChoice, ofShape, words }: Chosen) {
+function Choosing({ groups, choice, onChoice, ofShape, words }: Chosen) {
   const count = choice.ids.size;
   return (
     <span className="board-group">
-      <SelectMenu leaves={leaves} choice={choice} onChoice={onChoice} ofShape={ofShape} words={words} />
+      <SelectMenu groups={groups} choice={choice} onChoice={onChoice} ofShape={ofShape} words={words} />
       <span className="board-count" role="status" data-testid="board-count" data-count={count}>
         {count > 0 && words.selected(count)}
       </span>

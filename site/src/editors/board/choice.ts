@@ -33,12 +33,18 @@ export function inverted({ ids }: Choice, leaves: readonly Leaf[]): Choice {
   return { ids: new Set(leaves.flatMap(({ id }) => (ids.has(id) ? [] : [id]))), anchor: null };
 }
 
-/** The leaves that a page range names, counted as they lie; null where it is none. An empty one names none. */
-export function namedBy(text: string, leaves: readonly Leaf[]): Choice | null {
+/**
+ * The leaves that a page range names, counted anew in each group (a file); null where it fits none of them. An empty
+ * one names none.
+ */
+export function namedBy(text: string, groups: readonly (readonly Leaf[])[]): Choice | null {
   if (text.trim() === '') return NONE;
-  const found = parsePages(text, leaves.length);
-  if (!found.ok) return null;
-  return { ids: new Set(found.pages.map((page) => leaves[page - 1]?.id as number)), anchor: null };
+  const found = groups.map((leaves) => [leaves, parsePages(text, leaves.length)] as const);
+  if (!found.some(([, range]) => range.ok)) return null;
+  const ids = found.flatMap(([leaves, range]) =>
+    range.ok ? range.pages.map((page) => leaves[page - 1]?.id as number) : [],
+  );
+  return { ids: new Set(ids), anchor: null };
 }
 
 /** Places (from 1) of what is chosen, in the board's order. */

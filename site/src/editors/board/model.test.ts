@@ -84,11 +84,11 @@ describe('runs', () => {
       ...pagesOf('b', 3).reverse(),
     ]);
     const wanted: Run[] = [
-      { file: 0, from: 1, to: 2, step: 1, turn: 0 },
-      { file: 0, from: 4, to: 5, step: 1, turn: 0 },
-      { like: 'previous', count: 2 },
-      { blank: { width: 595, height: 842 }, count: 1 },
-      { file: 1, from: 3, to: 1, step: -1, turn: 0 },
+      { kind: 'pages', file: 0, first: 1, last: 2 },
+      { kind: 'pages', file: 0, first: 4, last: 5 },
+      { kind: 'blank', count: 2 },
+      { kind: 'blank', count: 1, width: 595, height: 842 },
+      { kind: 'pages', file: 1, first: 3, last: 1 },
     ];
     expect(runsOf(board.leaves, FILES)).toEqual(wanted);
     expect(boardOf(wanted, FILES).leaves.map(meant)).toEqual(board.leaves.map(meant));
@@ -102,10 +102,34 @@ describe('runs', () => {
     expect(boardOf(runs, FILES).leaves.length).toBe(20_000);
   });
 
+  test('every second page of 20,000 is one run, down and turned as well', () => {
+    const many = inserted(EMPTY, 0, pagesOf('b', 20_000));
+    const odd = removed(many, new Set(many.leaves.flatMap(({ id }, index) => (index % 2 ? [id] : []))));
+    expect(runsOf(odd.leaves, FILES)).toEqual([{ kind: 'pages', file: 1, first: 1, last: 19_999, step: 2 }]);
+    const down = turned(reversed(odd, allOf(odd)), allOf(odd), 90);
+    expect(runsOf(down.leaves, FILES)).toEqual([
+      { kind: 'pages', file: 1, first: 19_999, last: 1, step: 2, turn: 90 },
+    ]);
+  });
+
+  test('a page twice is two runs, blanks are told by the thousand', () => {
+    const twice = duplicated(five, idsAt(five, 5));
+    expect(runsOf(twice.leaves, FILES).length).toBe(2);
+    const blanks = inserted(
+      EMPTY,
+      0,
+      Array.from({ length: 1500 }, () => ({ blank: 'previous' as const })),
+    );
+    expect(runsOf(blanks.leaves, FILES)).toEqual([
+      { kind: 'blank', count: 1000 },
+      { kind: 'blank', count: 500 },
+    ]);
+  });
+
   test('files that went take their pages along', () => {
     const board = inserted(five, 5, pagesOf('gone', 2));
     expect(runsOf(board.leaves, FILES)).toEqual(runsOf(five.leaves, FILES));
-    expect(boardOf([{ file: 7, from: 1, to: 3, step: 1, turn: 0 }], FILES)).toEqual(EMPTY);
+    expect(boardOf([{ kind: 'pages', file: 7, first: 1, last: 3 }], FILES)).toEqual(EMPTY);
   });
 });
 

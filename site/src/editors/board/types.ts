@@ -33,6 +33,8 @@ export type BoardProps = {
   steps: Pick<Steps<unknown>, 'undo' | 'redo'>;
   /** Of the leaf at this place, where the board shows cuts. */
   partAt?(place: number): PartLook;
+  /** What is chosen goes: it is struck out instead of ticked. */
+  striking?: boolean;
   /** Only pages of this shape show how they are turned. */
   shape?: 'any' | 'landscape' | 'portrait';
   /** Beside the heading of a file. */

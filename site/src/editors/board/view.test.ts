@@ -109,10 +109,18 @@ describe('choosing', () => {
   });
 
   test('ranges name leaves as they lie', () => {
-    expect(namedBy('odd', leaves)?.ids).toEqual(new Set([1, 3, 5]));
-    expect(namedBy('2-,-3', leaves)?.ids.size).toBe(6);
-    expect(namedBy('9', leaves)).toBeNull();
-    expect(namedBy(' ', leaves)).toBe(NONE);
+    expect(namedBy('odd', [leaves])?.ids).toEqual(new Set([1, 3, 5]));
+    expect(namedBy('2-,-3', [leaves])?.ids.size).toBe(6);
+    expect(namedBy('9', [leaves])).toBeNull();
+    expect(namedBy(' ', [leaves])).toBe(NONE);
+  });
+
+  test('with several files each is counted from 1, and a shorter one takes what it has', () => {
+    const files = [leaves.slice(0, 2), leaves.slice(2)];
+    expect(namedBy('odd', files)?.ids).toEqual(new Set([1, 3, 5]));
+    expect(namedBy('even', files)?.ids).toEqual(new Set([2, 4, 6]));
+    expect(namedBy('3', files)?.ids).toEqual(new Set([5]));
+    expect(namedBy('5', files)).toBeNull();
   });
 
   test('the others instead', () => {
