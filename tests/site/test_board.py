@@ -147,9 +147,12 @@ def test_the_keyboard_alone(desk, tmp_path):
     expect(turned).to_have_text(["4"])
     press("ControlOrMeta+Shift+z")
     expect(turned).to_have_text(["4", "9"])
+    desk.page.get_by_role("button", name="第 8 页向右转").focus()
+    press("Space")
+    expect(turned).to_have_text(["4", "8", "9"])
     desk.finish()
     with pikepdf.open(desk.save(tmp_path / "out")) as pdf:
-        assert [page.rotation for page in pdf.pages] == [0, 0, 0, 90, 0, 0, 0, 0, 270]
+        assert [page.rotation for page in pdf.pages] == [0, 0, 0, 90, 0, 0, 0, 90, 270]
 
 
 def test_a_finger_chooses_carries_and_scrolls(browser, stack, tmp_path):

@@ -12,7 +12,7 @@ export const FACTS = {
   canvas: { drawsPages: true, listsFiles: false },
   cuts: { drawsPages: true, listsFiles: false },
   grid: { drawsPages: true, listsFiles: false },
-  order: { drawsPages: false, listsFiles: true },
+  order: { drawsPages: true, listsFiles: true },
   pick: { drawsPages: true, listsFiles: false },
   strike: { drawsPages: true, listsFiles: false },
 } satisfies Record<string, EditorFacts>;

@@ -158,7 +158,7 @@ function useFocus(props: GridProps, scroller: React.RefObject<HTMLElement | null
     show(to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.target as Element).closest('input, .board-head')) return;
+    if (isElsewhere(event)) return;
     const item = Math.max(
       0,
       leaves.findIndex(({ id }) => id === active),
@@ -176,6 +176,13 @@ function useFocus(props: GridProps, scroller: React.RefObject<HTMLElement | null
     focus(to);
   };
   return { active, setActive, onKeyDown };
+}
+
+/** Fields have their own keys, and a button below a page is pressed as any other. */
+function isElsewhere({ target, key }: KeyboardEvent): boolean {
+  const element = target as Element;
+  if (element.closest('input, .board-head')) return true;
+  return (key === ' ' || key === 'Enter') && element.closest('.leaf-face') === null;
 }
 
 type StretchProps = GridProps & {

@@ -39,7 +39,8 @@ type Props = {
 export function Toolbar(props: Props) {
   const { choice, undo, redo, smaller, larger, outcome, words } = props;
   return (
-    <div className="board-bar" role="toolbar" aria-label={words.tools}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as this does
+    <div className="board-bar" role="group" aria-label={words.tools}>
       {outcome && (
         <p className="board-outcome" role="status" data-testid="board-outcome">
           {outcome}
