@@ -4,6 +4,7 @@ import type { Quarter } from './model';
 import type { CellProps } from './LeafCell';
 import { LeafFace } from './LeafFace';
 import type { BoardWords } from './words';
+import './big.css';
 
 type Props = Pick<CellProps, 'leaf' | 'name' | 'state' | 'picture'> & {
   /** From 0. */

@@ -6,6 +6,7 @@ import type { PartLook, Press } from './types';
 import type { PdfState } from './useOpened';
 import { useFits } from './useFits';
 import type { BoardWords } from './words';
+import './leaf.css';
 
 export type CellProps = {
   leaf: Leaf;
