@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { contract } from '../lib/contract';
 import type { ChosenFile } from '../workbench/contract';
 import { advance } from './advances';
@@ -230,6 +230,26 @@ describe('rendering', () => {
     expect(order).toEqual([0, 1, 3]);
     for (const gate of gates) gate.resolve();
     expect(await Promise.all(results.slice(0, 4))).toEqual([0, 1, 2, 3]);
+  });
+
+  test('begins nothing while pages fly past, and goes on with what is still wanted', async () => {
+    vi.useFakeTimers();
+    const queue = new RenderQueue(1);
+    const [stays, leaves] = [new AbortController(), new AbortController()];
+    queue.hold(100);
+    const begun: string[] = [];
+    const wanted = queue.add(async () => begun.push('stays'), stays.signal);
+    const gone = queue.add(async () => begun.push('leaves'), leaves.signal);
+    vi.advanceTimersByTime(60);
+    queue.hold(100);
+    leaves.abort();
+    await expect(gone).rejects.toThrow();
+    vi.advanceTimersByTime(60);
+    expect(begun).toEqual([]);
+    vi.advanceTimersByTime(60);
+    await wanted;
+    expect(begun).toEqual(['stays']);
+    vi.useRealTimers();
   });
 
   test('a failure frees its place', async () => {

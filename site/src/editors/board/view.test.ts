@@ -12,7 +12,11 @@ import {
   shownIn,
   type Stretch,
 } from './layout';
+import type { ChosenFile } from '../../workbench/contract';
+import { actOfKey } from './keys';
 import { EMPTY, inserted, pagesOf, removed } from './model';
+import { namesOf } from './naming';
+import { boardWords } from './words';
 
 const METRICS: Metrics = { width: 800, leastCell: 132, gap: 12, foot: 44, heading: 48, notice: 120 };
 const plain = (count: number): Stretch => ({ count, heading: false, notice: false });
@@ -93,6 +97,46 @@ describe('layout', () => {
     expect(itemAfterKey(files, 'ArrowDown', 4, 600)).toBe(6);
     expect(itemAfterKey(files, 'ArrowUp', 8, 600)).toBe(6);
     expect(itemAfterKey(files, 'ArrowDown', 8, 600)).toBe(8);
+  });
+});
+
+describe('keys', () => {
+  const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+
+  test.each([
+    [' ', {}, 'look'],
+    ['z', { ctrlKey: true }, 'undo'],
+    ['Z', { metaKey: true, shiftKey: true }, 'redo'],
+    ['y', { ctrlKey: true }, 'redo'],
+    ['a', { ctrlKey: true }, 'all'],
+    ['a', {}, null],
+    [']', {}, 'right'],
+    ['Delete', {}, 'remove'],
+    ['r', { ctrlKey: true }, null],
+    ['ArrowLeft', { altKey: true }, null],
+    ['x', {}, null],
+  ])('%j with %j is %j', (key, held, wanted) => {
+    expect(actOfKey({ ...plain, key, ...held })).toBe(wanted);
+  });
+});
+
+describe('names', () => {
+  const words = boardWords('zh');
+  const file = (id: string) => ({ id, name: `${id}.pdf` }) as ChosenFile;
+  const { leaves } = inserted(EMPTY, 0, [...pagesOf('甲', 2).reverse(), { blank: 'previous' }]);
+
+  test('where files are mixed the number is the place, else the page of the file', () => {
+    const named = namesOf([{ file: null, leaves }], [file('甲'), file('乙')], words);
+    expect(leaves.map(named)).toEqual([
+      { number: 1, name: '甲.pdf 第 2 页' },
+      { number: 2, name: '甲.pdf 第 1 页' },
+      { number: 3, name: '空白页' },
+    ]);
+    const alone = namesOf([{ file: file('甲'), leaves }], [file('甲')], words);
+    expect(leaves.slice(0, 2).map(alone)).toEqual([
+      { number: 2, name: '第 2 页' },
+      { number: 1, name: '第 1 页' },
+    ]);
   });
 });
 
