@@ -4,7 +4,7 @@ import { useStable } from '../useStable';
 import { extended } from './choice';
 import { Carried, Frame } from './Hand';
 import { LeafCell } from './LeafCell';
-import { itemAfterKey, type Layout, layoutOf, scrollFor, shownIn } from './layout';
+import { columnsIn, itemAfterKey, type Layout, layoutOf, scrollFor, shownIn } from './layout';
 import { isBlank, type Leaf } from './model';
 import { Notice } from './Notice';
 import { type Named, pictureOf } from './naming';
@@ -19,8 +19,10 @@ export type GridProps = BoardProps & {
   words: BoardWords;
   opened: Opened;
   named: Named;
-  /** Least side of a page's square on a wide screen, in pixels. */
-  zoom: number;
+  /** Columns fewer than the width has room for. */
+  closer: number;
+  /** Tells how many columns the width has room for. */
+  onColumns(columns: number): void;
   onPress(press: Press, id: number, withShift?: boolean): void;
   /** A key on an item; true when it was used. */
   onKey(event: KeyboardEvent, item: number): boolean;
@@ -29,6 +31,7 @@ export type GridProps = BoardProps & {
 };
 
 const EDGE = 12;
+const LEAST_CELL = 148;
 const PHONE = { width: 520, share: 0.86, gap: 8 };
 
 /** Every page as a scrolling grid; only the rows in sight are in the tree. */
@@ -36,7 +39,7 @@ export function Grid(props: GridProps) {
   const { sections, leaves, words, choice, deeds, onChoice } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const window = useScroll(scroller);
-  const layout = useLayout(sections, window, props.zoom);
+  const layout = useLayout(props, window);
   const rows = window.width > 0 ? shownIn(layout, window.from - EDGE, window.to - EDGE) : [];
   const { active, setActive, onKeyDown } = useFocus(props, scroller, layout);
   const { gesture, onPointerDown, onClickCapture } = useGestures({
@@ -92,25 +95,24 @@ export function Grid(props: GridProps) {
   );
 }
 
-function useLayout(sections: readonly Section[], { width }: Window, zoom: number): Layout {
+function useLayout(
+  { sections, leastCell = LEAST_CELL, closer, onColumns }: GridProps,
+  { width }: Window,
+): Layout {
+  const phone = width < PHONE.width;
+  const gap = phone ? PHONE.gap : 12;
+  const room = { width: width - 2 * EDGE, leastCell: phone ? leastCell * PHONE.share : leastCell, gap };
+  const columns = columnsIn(room);
+  useEffect(() => onColumns(columns), [columns, onColumns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the room follows from the width
   return useMemo(() => {
-    const phone = width < PHONE.width;
-    return layoutOf(
-      sections.map(({ file, leaves }) => ({
-        count: leaves.length,
-        heading: file !== null && sections.length > 1,
-        notice: file !== null && leaves.length === 0,
-      })),
-      {
-        width: width - 2 * EDGE,
-        leastCell: phone ? zoom * PHONE.share : zoom,
-        gap: phone ? PHONE.gap : 12,
-        foot: 44,
-        heading: 52,
-        notice: 208,
-      },
-    );
-  }, [sections, width, zoom]);
+    const stretches = sections.map(({ file, leaves }) => ({
+      count: leaves.length,
+      heading: file !== null && sections.length > 1,
+      notice: file !== null && leaves.length === 0,
+    }));
+    return layoutOf(stretches, { ...room, closer, foot: 44, heading: 52, notice: 208 });
+  }, [sections, width, leastCell, closer]);
 }
 
 /** Tells which files are looked at; blank pages belong to none. */

@@ -4,6 +4,7 @@ import { useStable } from '../useStable';
 import { BigView } from './BigView';
 import { extended, NONE, toggled } from './choice';
 import { Grid, type GridProps } from './Grid';
+import { FEWEST } from './layout';
 import { actOfKey, type KeyAct } from './keys';
 import { allOf, isBlank } from './model';
 import { namesOf, pictureOf } from './naming';
@@ -15,16 +16,17 @@ import { boardWords, type BoardWords } from './words';
 import '../../fields/fields.css';
 import './board.css';
 
-/** Least side of a page's square at each zoom, as shares of what the tool asks for. */
-const ZOOMS = [0.7, 1, 1.4, 1.9, 2.6];
+/** Steps of the zoom to smaller pages. */
+const FARTHEST = -3;
 
 /** Pages of one or many files in one grid, and everything one does to them. */
 export function PageBoard(props: BoardProps) {
-  const { files, sections, deeds, choice, onChoice, steps, lang, leastCell = 148 } = props;
+  const { files, sections, deeds, choice, onChoice, steps, lang } = props;
   const words = boardWords(lang);
   const leaves = useMemo(() => sections.flatMap((section) => section.leaves), [sections]);
   const groups = useMemo(() => sections.map((section) => section.leaves), [sections]);
-  const [zoom, setZoom] = useState(1);
+  const [closer, setCloser] = useState(0);
+  const [columns, setColumns] = useState(FEWEST);
   const [looked, setLooked] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const [seen, setSeen] = useState<readonly ChosenFile[]>([]);
@@ -64,7 +66,8 @@ export function PageBoard(props: BoardProps) {
     words,
     opened,
     named,
-    zoom: leastCell * (ZOOMS[zoom] ?? 1),
+    closer,
+    onColumns: setColumns,
     onPress,
     onKey,
     onSeen: setSeen,
@@ -86,8 +89,8 @@ export function PageBoard(props: BoardProps) {
         deeds={tell}
         undo={steps.undo}
         redo={steps.redo}
-        smaller={zoom > 0 ? () => setZoom(zoom - 1) : null}
-        larger={zoom < ZOOMS.length - 1 ? () => setZoom(zoom + 1) : null}
+        smaller={closer > FARTHEST ? () => setCloser(closer - 1) : null}
+        larger={columns - closer > FEWEST ? () => setCloser(closer + 1) : null}
         ofShape={(shape) => leavesOfShape(leaves, files, shape)}
         outcome={props.outcome}
         words={words}

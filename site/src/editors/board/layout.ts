@@ -10,6 +10,8 @@ export type Metrics = {
   /** Room for the pages from edge to edge. */
   width: number;
   leastCell: number;
+  /** Columns fewer than fit at the least size: each step of the zoom is seen. */
+  closer: number;
   gap: number;
   /** Below the square of a page. */
   foot: number;
@@ -29,9 +31,16 @@ export type Layout = {
   stretches: readonly Placed[];
 };
 
+/** Columns at the closest look. */
+export const FEWEST = 2;
+
+/** How many columns of the least size fit. */
+export const columnsIn = ({ width, leastCell, gap }: Pick<Metrics, 'width' | 'leastCell' | 'gap'>) =>
+  Math.max(FEWEST, Math.floor((width + gap) / (leastCell + gap)));
+
 export function layoutOf(stretches: readonly Stretch[], metrics: Metrics): Layout {
-  const { width, leastCell, gap, foot } = metrics;
-  const columns = Math.max(2, Math.floor((width + gap) / (leastCell + gap)));
+  const { width, gap, foot } = metrics;
+  const columns = Math.max(FEWEST, columnsIn(metrics) - metrics.closer);
   const cell = Math.max(1, Math.floor((width - gap * (columns - 1)) / columns));
   const row = cell + foot + gap;
   const placed: Placed[] = [];

@@ -43,7 +43,7 @@ export type BoardProps = {
   outcome?: ReactNode;
   /** A line below the toolbar. */
   notice?: ReactNode;
-  /** Square of a page at the middle zoom, in pixels. */
+  /** Least side of a page's square on a wide screen, in pixels. */
   leastCell?: number;
   lang: Lang;
   onPassword?: ((id: string, password: string) => void) | undefined;

@@ -18,7 +18,15 @@ import { EMPTY, inserted, pagesOf, removed } from './model';
 import { namesOf } from './naming';
 import { boardWords } from './words';
 
-const METRICS: Metrics = { width: 800, leastCell: 132, gap: 12, foot: 44, heading: 48, notice: 120 };
+const METRICS: Metrics = {
+  width: 800,
+  leastCell: 132,
+  closer: 0,
+  gap: 12,
+  foot: 44,
+  heading: 48,
+  notice: 120,
+};
 const plain = (count: number): Stretch => ({ count, heading: false, notice: false });
 const headed = (count: number): Stretch => ({ count, heading: true, notice: count === 0 });
 
@@ -29,6 +37,11 @@ describe('layout', () => {
     expect(layout.columns).toBe(5);
     expect(layout.columns * layout.cell + 4 * 12).toBeLessThanOrEqual(800);
     expect(layout.height).toBe(4000 * layout.row);
+  });
+
+  test('each step of the zoom takes one column less, down to two', () => {
+    const columns = [-1, 0, 1, 2, 3, 4].map((closer) => layoutOf([plain(9)], { ...METRICS, closer }).columns);
+    expect(columns).toEqual([6, 5, 4, 3, 2, 2]);
   });
 
   test('keeps only the rows in sight, of 20,000 pages', () => {
