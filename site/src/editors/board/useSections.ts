@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { ChosenFile } from '../../workbench/contract';
-import { EMPTY, inserted, type Leaf, type Origin, pagesOf } from './model';
+import { EMPTY, inserted, type Leaf, pagesOf } from './model';
 import type { Section } from './types';
 
 type Known = Map<string, { pages: number; leaves: readonly Leaf[] }>;
@@ -29,8 +29,3 @@ export function useSections(files: readonly ChosenFile[]): readonly Section[] {
 
 /** Pages that can be laid out: a picture is one, a file that nobody opened yet has none. */
 const countOf = ({ kind, pages }: ChosenFile): number => (kind === 'pdf' ? (pages ?? 0) : 1);
-
-export type FilePage = Extract<Origin, { file: string }>;
-
-/** The section and page of a place counted over all sections. */
-export const flat = (sections: readonly Section[]): Leaf[] => sections.flatMap(({ leaves }) => [...leaves]);

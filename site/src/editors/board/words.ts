@@ -7,7 +7,6 @@ const zh = {
   pageIn: (number: number, name: string) => `${name} 第 ${number} 页`,
   blank: '空白页',
   select: (page: string) => `选择${page}`,
-  deselect: (page: string) => `取消选择${page}`,
   pages: (count: number) => `${count} 页`,
   selected: (count: number) => `已选 ${count} 页`,
   choose: '选择',
@@ -37,7 +36,6 @@ const zh = {
   redo: '重做',
   smaller: '缩小缩略图',
   larger: '放大缩略图',
-  look: '放大',
   lookAt: (page: string) => `放大看${page}`,
   close: '关闭',
   previous: '上一页',
@@ -60,7 +58,6 @@ const zh = {
   emptyBoard: '这里没有页面了',
   emptyHint: '撤销上一步，或再添加文件',
   cutAfter: (number: number) => `在第 ${number} 页后切开`,
-  partOf: (number: number) => `第 ${number} 份`,
 };
 
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
@@ -72,7 +69,6 @@ const en: typeof zh = {
   pageIn: (number, name) => `page ${number} of ${name}`,
   blank: 'blank page',
   select: (page) => `Select ${page}`,
-  deselect: (page) => `Deselect ${page}`,
   pages: (count) => counted(count, 'page'),
   selected: (count) => `${count} selected`,
   choose: 'Select',
@@ -102,7 +98,6 @@ const en: typeof zh = {
   redo: 'Redo',
   smaller: 'Smaller thumbnails',
   larger: 'Larger thumbnails',
-  look: 'View',
   lookAt: (page) => `View ${page}`,
   close: 'Close',
   previous: 'Previous page',
@@ -126,7 +121,6 @@ const en: typeof zh = {
   emptyBoard: 'No pages left',
   emptyHint: 'Undo the last step or add a file',
   cutAfter: (number) => `Cut after page ${number}`,
-  partOf: (number) => `Part ${number}`,
 };
 
 export type BoardWords = typeof zh;
