@@ -64,7 +64,7 @@ def test_merge_keeps_the_order_and_the_bookmarks(visitor, tmp_path):
 def test_split_by_cut_marks(visitor, tmp_path):
     visitor.open("/PdfSplit")
     visitor.drop(make.text(tmp_path / "书.pdf", 5))
-    visitor.page.locator('[data-testid="editor"] button:has(svg)').nth(1).click()
+    visitor.page.get_by_role("button", name="在第 2 页后切开").click()
     visitor.finish()
     expect(visitor.see("result")).to_have_count(2)
     with zipfile.ZipFile(visitor.save(tmp_path / "out", testid="download-all")) as archive:
@@ -77,7 +77,7 @@ def test_rotate_one_page_in_the_grid(visitor, tmp_path):
     visitor.open("/PdfRotate")
     path = make.text(tmp_path / "页.pdf", 3)
     visitor.drop(path)
-    visitor.page.locator('[data-testid="editor"] button[aria-label*="右"]').nth(1).click()
+    visitor.page.get_by_role("button", name="第 2 页向右转").click()
     visitor.finish()
     with pikepdf.open(visitor.save(tmp_path / "out")) as pdf:
         assert [page.rotation for page in pdf.pages] == [0, 90, 0]

@@ -13,10 +13,13 @@ export type Way =
 /** Page numbers after which the document is cut; the last page is never one. */
 export type Cuts = ReadonlySet<number>;
 
-export function textOf(cuts: Cuts, total: number): string {
+/** `open`: the last range has no end, so that it holds for files of other lengths, too. */
+export function textOf(cuts: Cuts, total: number, open = false): string {
   const ends = [...cuts].filter((page) => page > 0 && page < total).sort((a, b) => a - b);
   if (ends.length === 0) return '';
-  return [...ends, total].map((to, index) => rangeText((ends[index - 1] ?? 0) + 1, to)).join(';');
+  const parts = [...ends, total].map((to, index) => rangeText((ends[index - 1] ?? 0) + 1, to));
+  if (open) parts[parts.length - 1] = `${(ends.at(-1) ?? 0) + 1}-`;
+  return parts.join(';');
 }
 
 const rangeText = (from: number, to: number) => (from === to ? `${from}` : `${from}-${to}`);

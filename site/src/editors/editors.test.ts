@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { contract } from '../lib/contract';
 import type { ChosenFile } from '../workbench/contract';
 import { advance } from './advances';
@@ -7,67 +7,17 @@ import { FACTS } from './facts';
 import { editors } from './index';
 import { cover, filled, linesOf, placed, tiled } from './marks';
 import { moved, totalPages } from './order';
-import { pageAfterKey } from './PageGrid';
+import { pagesNamed, textFor } from './pageRanges';
 import { RenderQueue, WeightedCache } from './pdf/queue';
 import { fitted, scaleFor } from './pdf/render';
 import { pixelsOf } from './pixels';
-import { extended, noSelection, toggled } from './selection';
-import { reordered, sorted } from './sorting';
+import { sorted } from './sorting';
 import { clicksToStartFrom, formTurns, turnedBy } from './turns';
-import { layoutFor, scrollFor, shownItems } from './window';
 
 test('every editor that a tool names has its facts and its code', () => {
   const named = new Set(contract.tools.flatMap(({ editor }) => editor ?? []));
   expect(Object.keys(FACTS)).toEqual(expect.arrayContaining([...named]));
   expect(Object.keys(editors)).toEqual(Object.keys(FACTS));
-});
-
-describe('the window of a grid', () => {
-  const layout = layoutFor(800, 132, 12, 48);
-
-  test('fills the width', () => {
-    expect(layout.columns).toBe(5);
-    expect(layout.columns * layout.cellWidth + 4 * 12).toBeLessThanOrEqual(800);
-  });
-
-  test('keeps only the rows in sight and two beyond, of 20,000', () => {
-    const shown = shownItems(20_000, layout, 50 * layout.rowHeight, 600);
-    expect(shown.first).toBe(48 * 5);
-    expect(shown.last - shown.first).toBeLessThan(60);
-    expect(shown.total).toBe(4000 * layout.rowHeight);
-  });
-
-  test('ends with the last item', () => {
-    expect(shownItems(7, layout, 0, 600)).toMatchObject({ first: 0, last: 7, top: 0 });
-    expect(shownItems(0, layout, 0, 600)).toMatchObject({ first: 0, last: 0, total: 0 });
-  });
-
-  test('scrolls just far enough', () => {
-    expect(scrollFor(0, layout, 100, 600)).toBe(0);
-    expect(scrollFor(1, layout, 0, 600)).toBeNull();
-    expect(scrollFor(20, layout, 0, 600)).toBe(5 * layout.rowHeight - 600);
-  });
-
-  test.each([
-    ['ArrowRight', 3, 4],
-    ['ArrowDown', 3, 8],
-    ['ArrowUp', 3, 1],
-    ['End', 3, 12],
-    ['PageDown', 3, 12],
-    ['x', 3, null],
-  ])('%s from page %i goes to %s', (key, from, to) => {
-    expect(pageAfterKey({ key }, from, 12, layout, 600)).toBe(to);
-  });
-});
-
-describe('choosing pages', () => {
-  test('a click toggles, a shift-click goes on from there', () => {
-    const one = toggled(noSelection, 3);
-    const more = extended(one, 6);
-    expect([...more.pages]).toEqual([3, 4, 5, 6]);
-    expect([...extended(more, 2).pages].sort()).toEqual([2, 3, 4, 5, 6]);
-    expect([...toggled(more, 4).pages]).toEqual([3, 5, 6]);
-  });
 });
 
 describe('turning pages', () => {
@@ -112,6 +62,8 @@ describe('cutting', () => {
     expect([...cutsOf(ranges('1-2;3;4-6'), 6)]).toEqual([2, 3]);
     expect([...cutsOf(ranges('-2；3；4-'), 6)]).toEqual([2, 3]);
     expect(textOf(new Set(), 6)).toBe('');
+    expect(textOf(new Set([2, 3]), 6, true)).toBe('1-2;3;4-');
+    expect([...cutsOf(ranges(textOf(new Set([2, 3]), 9, true)), 6)]).toEqual([2, 3]);
   });
 
   test('ranges that leave out or reorder pages are no cuts', () => {
@@ -164,12 +116,16 @@ describe('order of files', () => {
     expect([first, second]).toEqual(['第2章.pdf', '第10章.pdf']);
   });
 
-  test('ranges follow their files', () => {
-    expect(reordered(['1', '2-3', ''], files, ['封面.png', '第2章.pdf', '第10章.pdf'])).toEqual([
-      '',
-      '2-3',
-      '1',
-    ]);
+  test('pages and their range say the same', () => {
+    const book = { kind: 'pdf', pages: 6 };
+    for (const text of ['', '1-2,5', '6-4,1,1', 'odd', '2']) {
+      expect(textFor(pagesNamed(text, book), book, ''), text).toBe(text);
+    }
+    expect(textFor([1, 2, 3, 4, 5, 6], book, '9')).toBe('');
+    expect(textFor([], book, '')).toBeNull();
+    expect(textFor([], { kind: 'pdf', pages: null }, '3-')).toBe('3-');
+    expect(pagesNamed('7', book)).toHaveLength(6);
+    expect(pagesNamed('3', { kind: 'png', pages: null })).toEqual([1]);
   });
 
   test('moving stops at the ends', () => {
@@ -274,6 +230,26 @@ describe('rendering', () => {
     expect(order).toEqual([0, 1, 3]);
     for (const gate of gates) gate.resolve();
     expect(await Promise.all(results.slice(0, 4))).toEqual([0, 1, 2, 3]);
+  });
+
+  test('begins nothing while pages fly past, and goes on with what is still wanted', async () => {
+    vi.useFakeTimers();
+    const queue = new RenderQueue(1);
+    const [stays, leaves] = [new AbortController(), new AbortController()];
+    queue.hold(100);
+    const begun: string[] = [];
+    const wanted = queue.add(async () => begun.push('stays'), stays.signal);
+    const gone = queue.add(async () => begun.push('leaves'), leaves.signal);
+    vi.advanceTimersByTime(60);
+    queue.hold(100);
+    leaves.abort();
+    await expect(gone).rejects.toThrow();
+    vi.advanceTimersByTime(60);
+    expect(begun).toEqual([]);
+    vi.advanceTimersByTime(60);
+    await wanted;
+    expect(begun).toEqual(['stays']);
+    vi.useRealTimers();
   });
 
   test('a failure frees its place', async () => {

@@ -8,10 +8,13 @@ export type EditorFacts = {
 
 /** By the `editor` of a tool. */
 export const FACTS = {
+  board: { drawsPages: true, listsFiles: false },
   canvas: { drawsPages: true, listsFiles: false },
   cuts: { drawsPages: true, listsFiles: false },
   grid: { drawsPages: true, listsFiles: false },
-  order: { drawsPages: false, listsFiles: true },
+  order: { drawsPages: true, listsFiles: true },
+  pick: { drawsPages: true, listsFiles: false },
+  strike: { drawsPages: true, listsFiles: false },
 } satisfies Record<string, EditorFacts>;
 
 export type EditorName = keyof typeof FACTS;

@@ -1,34 +1,64 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatPages, parsePages } from '../ranges';
-import type { EditorProps, Json } from '../workbench/contract';
-import { GridToolbar } from './GridToolbar';
-import { PageGrid } from './PageGrid';
-import { PdfStage } from './PdfStage';
-import type { OpenPdf } from './pdf/open';
-import { extended, everyPage, type Selection, toggled } from './selection';
-import { TurnedPage } from './TurnedPage';
-import { clicksToStartFrom, formTurns, type Quarter, type RotateOptions, turnedBy } from './turns';
-import { useStable } from './useStable';
-import { wordsOf } from './words';
-import '../fields/fields.css';
+import type { ChosenFile, EditorProps, Json } from '../workbench/contract';
+import { type Choice, NONE, present } from './board/choice';
+import { type Ids, isBlank, type Leaf, type Turn } from './board/model';
+import { PageBoard } from './board/PageBoard';
+import type { Section } from './board/types';
+import { sameJson, useHistory } from './board/useHistory';
+import { useSections } from './board/useSections';
+import {
+  type Click,
+  clicksToStartFrom,
+  formTurns,
+  type Quarter,
+  type RotateOptions,
+  turnedBy,
+} from './turns';
+import { type Words, wordsOf } from './words';
 import './editors.css';
 
-/** Page grid of the rotate tool: choose pages, or turn single ones by hand; the pages show the result. */
-export default function Grid({ files, options, onChange, lang }: EditorProps) {
+/** The board of the rotate tool: choose pages, or turn single ones by hand; the pages show the result. */
+export default function Grid({ files, options, onChange, lang, list }: EditorProps) {
   const words = wordsOf(lang);
+  const chosen = readOptions(options);
+  const change = (changed: Partial<RotateOptions>) =>
+    onChange({ ...(options as object), ...changed } as Json);
+  const plain = useSections(files);
+  const { clicks, pages, turn, only } = chosen;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what turns the pages
+  const sections = useMemo(() => turnedSections(plain, chosen), [plain, clicks, pages, turn, only]);
+  const steps = useHistory(clicks, (next) => change({ clicks: next }), sameJson);
+  const turnBy = (ids: Ids, by: Quarter) => {
+    const counts = files.map((file) => file.pages);
+    const start = clicksToStartFrom(chosen, counts);
+    steps.act(
+      files.reduce((made, file, index) => turnedBy(made, index, pagesIn(sections, file, ids), by), start),
+    );
+  };
+  const { choice, choose } = useChosenPages(sections, pages, change);
   return (
-    <PdfStage files={files} label={words.pagesGrid} words={words}>
-      {({ pdf, index }) => (
-        <Pages
-          pdf={pdf}
-          index={index}
-          counts={files.map((one, at) => (at === index ? pdf.pages : one.pages))}
-          options={readOptions(options)}
-          onChange={(changed) => onChange({ ...(options as object), ...changed } as Json)}
-          lang={lang}
-        />
-      )}
-    </PdfStage>
+    <section className="editor" aria-label={words.pagesGrid}>
+      <PageBoard
+        files={files}
+        sections={sections}
+        choice={choice}
+        onChoice={choose}
+        deeds={{ turn: turnBy }}
+        steps={steps}
+        shape={clicks ? 'any' : (only as 'any' | 'landscape' | 'portrait')}
+        notice={
+          <Hint
+            byHand={clicks !== null}
+            words={words}
+            onReset={() => steps.act([])}
+            onForm={() => steps.act(null)}
+          />
+        }
+        lang={lang}
+        onPassword={list?.onPassword}
+      />
+    </section>
   );
 }
 
@@ -36,102 +66,69 @@ function readOptions(options: Json): RotateOptions {
   return { turn: 2, pages: '', only: 'any', clicks: null, ...(options as Partial<RotateOptions>) };
 }
 
-type PagesProps = {
-  pdf: OpenPdf;
-  index: number;
-  counts: (number | null)[];
-  options: RotateOptions;
-  onChange(changed: Partial<RotateOptions>): void;
-  lang: EditorProps['lang'];
-};
-
-function Pages(props: PagesProps) {
-  const { pdf, index, options, onChange, lang } = props;
-  const words = wordsOf(lang);
-  const { selection, select, turn, onKey } = useTurning(props);
-  const turns = options.clicks ? clickTurns(options.clicks, index) : formTurns(options, pdf.pages);
-  const selectOne = useStable((page: number, withShift: boolean) =>
-    select((withShift ? extended : toggled)(selection, page)),
-  );
-  const turnOne = useStable((page: number, by: Quarter) => turn([page], by));
-  return (
-    <>
-      <GridToolbar
-        words={words}
-        selected={selection.pages.size}
-        byHand={options.clicks !== null}
-        onSelect={(pages) => onChange({ pages })}
-        onTurn={(by) => turn(selection.pages.size > 0 ? selection.pages : everyPage(pdf.pages).pages, by)}
-        onReset={() => onChange({ clicks: [] })}
-        onBackToForm={() => onChange({ clicks: null })}
-      />
-      <PageGrid
-        pages={pdf.pages}
-        label={words.pagesGrid}
-        extraHeight={48}
-        onKey={onKey}
-        onMove={(event, from, to) =>
-          event.shiftKey && select(extended(extended({ ...selection, anchor: from }, from), to))
-        }
-        cell={(page, size, focusable) => (
-          <TurnedPage
-            pdf={pdf}
-            page={page}
-            size={size}
-            focusable={focusable}
-            selected={selection.pages.has(page)}
-            turn={turns.get(page) ?? 0}
-            only={options.clicks ? 'any' : options.only}
-            words={words}
-            onSelect={selectOne}
-            onTurn={turnOne}
-          />
-        )}
-      />
-    </>
-  );
+/** Pages that show how they will come out. */
+function turnedSections(plain: readonly Section[], options: RotateOptions): readonly Section[] {
+  return plain.map(({ file, leaves }, index) => {
+    const turns = options.clicks ? clickTurns(options.clicks, index) : formTurns(options, leaves.length);
+    return { file, leaves: leaves.map((leaf) => asTurned(leaf, turns)) };
+  });
 }
 
-/** What clicks and keys do to the options. */
-function useTurning({ pdf, index, counts, options, onChange }: PagesProps) {
-  const [anchor, setAnchor] = useState(1);
-  const selection: Selection = { pages: selectedPages(options.pages, pdf.pages), anchor };
-  const select = (next: Selection) => {
+function asTurned(leaf: Leaf, turns: ReadonlyMap<number, Turn>): Leaf {
+  const turn = isBlank(leaf) ? 0 : (turns.get(leaf.page) ?? 0);
+  return turn === leaf.turn ? leaf : { ...leaf, turn };
+}
+
+const clickTurns = (clicks: readonly Click[], file: number) =>
+  new Map(clicks.filter((click) => click.file === file).map((click) => [click.page, click.turn]));
+
+const pagesIn = (sections: readonly Section[], file: ChosenFile, ids: Ids): number[] =>
+  sections
+    .filter((section) => section.file?.id === file.id)
+    .flatMap(({ leaves }) =>
+      leaves.flatMap((leaf) => (ids.has(leaf.id) && !isBlank(leaf) ? [leaf.page] : [])),
+    );
+
+/** With one file the choice is the form's page range; a range holds for every file, so with several it is the board's own. */
+function useChosenPages(
+  sections: readonly Section[],
+  pages: string,
+  change: (changed: Partial<RotateOptions>) => void,
+) {
+  const [own, setOwn] = useState<Choice>(NONE);
+  const [anchor, setAnchor] = useState<number | null>(null);
+  const leaves = sections.flatMap((section) => section.leaves);
+  if (sections.length !== 1) return { choice: present(own, leaves), choose: setOwn };
+  const choose = (next: Choice) => {
     setAnchor(next.anchor);
-    onChange({ pages: formatPages(next.pages, pdf.pages) });
+    const numbers = leaves.flatMap(({ id }, index) => (next.ids.has(id) ? [index + 1] : []));
+    change({ pages: formatPages(numbers, leaves.length) });
   };
-  const turn = (pages: Iterable<number>, by: Quarter) =>
-    onChange({ clicks: turnedBy(clicksToStartFrom(options, counts), index, pages, by) });
-  const onKey = (event: KeyboardEvent, page: number) => {
-    const action = keyAction(event);
-    if (action === 'left') turn([page], 270);
-    else if (action === 'right') turn([page], 90);
-    else if (action === 'all') select(everyPage(pdf.pages));
-    else if (action === 'none') select({ pages: new Set(), anchor: page });
-    return action !== null;
-  };
-  return { selection, select, turn, onKey };
+  return { choice: { ids: idsNamed(pages, leaves), anchor }, choose };
 }
 
-/** No range means every page, which the grid shows as no selection. */
-function selectedPages(text: string, total: number): ReadonlySet<number> {
+/** No range means every page, which the board shows as no choice. */
+function idsNamed(text: string, leaves: readonly Leaf[]): Ids {
   if (text.trim() === '') return new Set();
-  const found = parsePages(text, total);
-  return new Set(found.ok ? found.pages : []);
+  const found = parsePages(text, leaves.length);
+  return new Set(found.ok ? found.pages.map((page) => leaves[page - 1]?.id as number) : []);
 }
 
-const clickTurns = (clicks: RotateOptions['clicks'], file: number) =>
-  new Map((clicks ?? []).filter((click) => click.file === file).map((click) => [click.page, click.turn]));
+type HintProps = { byHand: boolean; words: Words; onReset(): void; onForm(): void };
 
-function keyAction(event: KeyboardEvent): 'left' | 'right' | 'all' | 'none' | null {
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') return 'all';
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  const actions: Record<string, 'left' | 'right' | 'none'> = {
-    '[': 'left',
-    ']': 'right',
-    l: 'left',
-    r: 'right',
-    Escape: 'none',
-  };
-  return actions[event.key] ?? null;
+function Hint({ byHand, words, onReset, onForm }: HintProps) {
+  if (!byHand) return <p className="field-hint">{words.rotateHint}</p>;
+  return (
+    <div className="editor-notice" role="status">
+      <p>{words.byHand}</p>
+      <div className="field-chips">
+        <button type="button" className="field-chip" onClick={onReset}>
+          {words.upright}
+        </button>
+        <button type="button" className="field-chip" onClick={onForm}>
+          {words.backToForm}
+        </button>
+      </div>
+    </div>
+  );
 }

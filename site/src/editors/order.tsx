@@ -1,12 +1,14 @@
-import { useId } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { pagesProblem } from '../fields/checks';
 import { wordsOf as formWordsOf } from '../fields/words';
 import { parsePages } from '../ranges';
 import type { ChosenFile, EditorProps, Json } from '../workbench/contract';
+import { sameJson, useHistory } from './board/useHistory';
 import { FileThumb } from './FileThumb';
 import { Close, Down, Grip, Up } from './icons';
+import { OrderPages } from './OrderPages';
 import { type Handle, SortableGrid } from './SortableGrid';
-import { type Order, reordered, sorted } from './sorting';
+import { type Order, sorted } from './sorting';
 import { type Words, wordsOf } from './words';
 import '../fields/fields.css';
 import './editors.css';
@@ -14,51 +16,98 @@ import './order.css';
 
 type OrderOptions = { order?: 'given' | 'name'; ranges?: string[] };
 
-/** The files of a merge: in which order, and which pages of each. */
+/** The order of a merge and the pages of each file, by the file's id: what can be undone. */
+type Plan = { order: 'given' | 'name'; ids: string[]; ranges: Record<string, string> };
+
+/** The files of a merge: in which order, and which pages of each; as a list of files or with all their pages. */
 export default function OrderEditor({ files, options, onChange, lang, list }: EditorProps) {
   const words = wordsOf(lang);
-  const { order, ranges = [] } = (options ?? {}) as OrderOptions;
-  const ids = order === 'name' ? sorted(files, 'name') : files.map((file) => file.id);
-  const aligned = files.map((_, index) => ranges[index] ?? '');
-  const write = (changed: OrderOptions) => onChange({ ...(options as object), ...changed } as Json);
-  const reorder = (next: string[]) => {
-    write({ order: 'given', ranges: reordered(aligned, files, next) });
-    list?.onReorder(next);
-  };
+  const [view, setView] = useState<'files' | 'pages'>('files');
+  const given = useMemo(() => (options ?? {}) as OrderOptions, [options]);
+  const plan = planOf(given, files);
+  const steps = useHistory<Plan>(
+    plan,
+    (next) => {
+      const ids = [...next.ids.filter((id) => plan.ids.includes(id)), ...missing(plan.ids, next.ids)];
+      const ranges = ids.map((id) => next.ranges[id] ?? '');
+      onChange({ ...(options as object), order: next.order, ranges } as Json);
+      list?.onReorder(ids);
+    },
+    sameJson,
+  );
+  const { ids } = plan;
+  const shown = useMemo(() => inOrder(files, planOf(given, files).ids), [files, given]);
+  const texts = useMemo(() => rangesOf(planOf(given, files)), [files, given]);
+  const reorder = (next: string[]) => steps.act({ ...plan, order: 'given', ids: next });
+  const write = (id: string, range: string) =>
+    steps.act({ ...plan, order: 'given', ranges: { ...plan.ranges, [id]: range } });
   const swap = (id: string, by: number) => reorder(moved(ids, ids.indexOf(id), by));
   return (
     <section className="editor" aria-label={words.fileList}>
-      <OrderBar files={files} words={words} onSort={(by) => reorder(sorted(inOrder(files, ids), by))}>
-        {words.pagesTotal(files.length, totalPages(files, aligned))}
-      </OrderBar>
-      <SortableGrid
-        ids={ids}
-        nameOf={(id) => fileOf(files, id).name}
-        onOrder={reorder}
-        className="order-list"
-        label={words.fileList}
+      <OrderBar
+        files={files}
+        sortable={view === 'files'}
         words={words}
-        item={(id, handle) => {
-          const index = files.findIndex((file) => file.id === id);
-          return (
+        onSort={(by) => reorder(sorted(shown, by))}
+      >
+        <Views view={view} words={words} onView={setView} />
+        <span className="editor-count" role="status">
+          {words.pagesTotal(files.length, totalPages(shown, texts))}
+        </span>
+      </OrderBar>
+      {view === 'pages' ? (
+        <OrderPages
+          files={shown}
+          ranges={texts}
+          onRanges={(next) =>
+            steps.act({
+              ...plan,
+              order: 'given',
+              ranges: Object.fromEntries(ids.map((id, at) => [id, next[at] ?? ''])),
+            })
+          }
+          onSwap={swap}
+          steps={steps}
+          list={list}
+          lang={lang}
+        />
+      ) : (
+        <SortableGrid
+          ids={ids}
+          nameOf={(id) => fileOf(files, id).name}
+          onOrder={reorder}
+          className="order-list"
+          label={words.fileList}
+          words={words}
+          item={(id, handle) => (
             <OrderRow
               file={fileOf(files, id)}
-              range={aligned[index] ?? ''}
+              range={plan.ranges[id] ?? ''}
               place={ids.indexOf(id)}
               last={ids.length - 1}
               handle={handle}
               words={words}
               lang={lang}
-              onRange={(range) => write({ ranges: aligned.map((old, at) => (at === index ? range : old)) })}
+              onRange={(range) => write(id, range)}
               onMove={(by) => swap(id, by)}
               onRemove={list && (() => list.onRemove(id))}
             />
-          );
-        }}
-      />
+          )}
+        />
+      )}
     </section>
   );
 }
+
+function planOf({ order = 'given', ranges = [] }: OrderOptions, files: readonly ChosenFile[]): Plan {
+  const ids = order === 'name' ? sorted(files, 'name') : files.map((file) => file.id);
+  return { order, ids, ranges: Object.fromEntries(files.map(({ id }, index) => [id, ranges[index] ?? ''])) };
+}
+
+const rangesOf = ({ ids, ranges }: Plan) => ids.map((id) => ranges[id] ?? '');
+
+/** Files that came since a step was done stay at the end. */
+const missing = (ids: readonly string[], from: readonly string[]) => ids.filter((id) => !from.includes(id));
 
 const fileOf = (files: ChosenFile[], id: string): ChosenFile =>
   files.find((file) => file.id === id) as ChosenFile;
@@ -83,15 +132,19 @@ export function totalPages(files: readonly ChosenFile[], ranges: readonly string
   return total;
 }
 
-type BarProps = { files: ChosenFile[]; words: Words; onSort(by: Order): void; children: string };
+type BarProps = {
+  files: ChosenFile[];
+  sortable: boolean;
+  words: Words;
+  onSort(by: Order): void;
+  children: ReactNode;
+};
 
-function OrderBar({ files, words, onSort, children }: BarProps) {
+function OrderBar({ files, sortable, words, onSort, children }: BarProps) {
   return (
     <div className="editor-bar-row">
-      <span className="editor-count" role="status">
-        {children}
-      </span>
-      {files.length > 1 && (
+      {children}
+      {sortable && files.length > 1 && (
         <span className="field-chips">
           <button type="button" className="field-chip" onClick={() => onSort('name')}>
             {words.sortName}
@@ -105,6 +158,22 @@ function OrderBar({ files, words, onSort, children }: BarProps) {
         </span>
       )}
     </div>
+  );
+}
+
+type ViewsProps = { view: 'files' | 'pages'; words: Words; onView(view: 'files' | 'pages'): void };
+
+function Views({ view, words, onView }: ViewsProps) {
+  const views = { files: words.byFiles, pages: words.byPages };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two buttons, no fieldset
+    <span className="order-views" role="group" aria-label={words.view}>
+      {(['files', 'pages'] as const).map((each) => (
+        <button type="button" key={each} aria-pressed={view === each} onClick={() => onView(each)}>
+          {views[each]}
+        </button>
+      ))}
+    </span>
   );
 }
 

@@ -15,9 +15,3 @@ export function sorted(files: readonly ChosenFile[], order: Order): string[] {
 
 /** Files from the store have no date here and keep their place at the end. */
 const dateOf = (file: ChosenFile): number => file.blob?.lastModified ?? Number.POSITIVE_INFINITY;
-
-/** Rows aligned with the files, put into the files' new order. */
-export function reordered<T>(rows: readonly T[], files: readonly ChosenFile[], ids: readonly string[]): T[] {
-  const byId = new Map(files.map((file, index) => [file.id, rows[index]]));
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-}

@@ -35,6 +35,8 @@ export type EditorProps = {
 export type Listing = {
   onReorder(ids: string[]): void;
   onRemove(id: string): void;
+  /** A locked file's password, found to fit. */
+  onPassword?(id: string, password: string): void;
 };
 
 export type Localised = { zh: string; en: string };

@@ -2,8 +2,18 @@
 export class RenderQueue {
   #waiting: { run: () => Promise<void>; signal: AbortSignal }[] = [];
   #running = 0;
+  #holding: ReturnType<typeof setTimeout> | null = null;
 
   constructor(private readonly limit: number) {}
+
+  /** Begins nothing for so long, counted from the last call: what flies past is not worth a frame. */
+  hold(milliseconds: number): void {
+    if (this.#holding) clearTimeout(this.#holding);
+    this.#holding = setTimeout(() => {
+      this.#holding = null;
+      this.#next();
+    }, milliseconds);
+  }
 
   add<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -15,7 +25,7 @@ export class RenderQueue {
   }
 
   #next(): void {
-    while (this.#running < this.limit) {
+    while (this.#running < this.limit && !this.#holding) {
       const item = this.#waiting.pop();
       if (!item) return;
       if (item.signal.aborted) continue;

@@ -25,8 +25,18 @@ export function sizeOf(page: PDFPageProxy): PageSize {
 /** A drawn page: its pixels, and the size in CSS pixels at which it is shown, whatever the density. */
 export type Picture = PageSize & { canvas: HTMLCanvasElement };
 
-/** Device pixels for a CSS pixel; more than two are not worth their memory. */
-export const densityNow = () => Math.min(globalThis.devicePixelRatio ?? 1, 2);
+/** Device pixels for a CSS pixel; more than three no eye tells apart. */
+export const densityNow = () => Math.min(globalThis.devicePixelRatio ?? 1, 3);
+
+/** While pages fly past none of them is begun. */
+export const holdRendering = (milliseconds: number) => queue.hold(milliseconds);
+
+const keyOf = (pdf: OpenPdf, number: number, box: PageSize, density: number) =>
+  `${nameOf(pdf)}/${number}/${Math.round(box.width)}x${Math.round(box.height)}@${density}`;
+
+/** The picture that was drawn before, if it is still there. */
+export const drawnBefore = (pdf: OpenPdf, number: number, box: PageSize): Picture | undefined =>
+  cache.get(keyOf(pdf, number, box, densityNow()));
 
 /** A picture of the page that fits in `width` x `height` CSS pixels; rendered once, then from the cache. */
 export async function pagePicture(
@@ -36,7 +46,7 @@ export async function pagePicture(
   signal: AbortSignal,
 ): Promise<Picture> {
   const density = densityNow();
-  const key = `${nameOf(pdf)}/${number}/${Math.round(box.width)}x${Math.round(box.height)}@${density}`;
+  const key = keyOf(pdf, number, box, density);
   const known = cache.get(key);
   if (known) return known;
   const picture = await queue.add(() => render(pdf, number, box, density, signal), signal);

@@ -36,6 +36,7 @@ function useEditorProps(bench: Bench, work: Editing): EditorProps {
     () => ({
       onReorder: (ids) => dispatch({ do: 'ordered', ids }),
       onRemove: remove,
+      onPassword: (id, password) => dispatch({ do: 'password', id, password }),
     }),
     [dispatch, remove],
   );
