@@ -23,6 +23,7 @@ export type WorkbenchProps = {
   tool: {
     id: number;
     key: string;
+    title: string;
     route: string;
     takes: 'each' | 'all';
     multiple: boolean;

@@ -76,6 +76,8 @@ const zh = {
   seeTasks: '在任务中心查看',
   cancel: '取消',
   done: '处理完成',
+  /** Of a task, on the tab and in a notification. */
+  ended: { done: '处理完成', failed: '没有成功' },
   donePartly: '部分文件未能处理',
   results: '结果',
   download: '下载',
@@ -197,6 +199,7 @@ const en: typeof zh = {
   seeTasks: 'See it in the task centre',
   cancel: 'Cancel',
   done: 'Done',
+  ended: { done: 'Your files are ready', failed: 'That didn’t work' },
   donePartly: 'Some files did not work out',
   results: 'Results',
   download: 'Download',
