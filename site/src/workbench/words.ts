@@ -84,11 +84,6 @@ const zh = {
   downloadFile: '下载 {name}',
   downloadAll: '全部下载（zip）',
   saved: '缩小 {percent}',
-  receipt: '处理清单',
-  kept: '保留',
-  changed: '改变',
-  lost: '丢失',
-  told: '说明',
   continueIn: '用另一个工具继续',
   deleteNow: '立即删除',
   deleted: '文件已删除',
@@ -118,7 +113,6 @@ const zh = {
   triesLeft: '今天还可免费处理 {n} 次',
   hours: '{n} 小时',
   minutes: '{n} 分钟',
-  proofread: '对照原图校对、复制文字',
   dataFiles: '供程序使用的数据',
 };
 
@@ -206,11 +200,6 @@ const en: typeof zh = {
   downloadFile: 'Download {name}',
   downloadAll: 'Download all (zip)',
   saved: '{percent} smaller',
-  receipt: 'Receipt',
-  kept: 'Kept',
-  changed: 'Changed',
-  lost: 'Lost',
-  told: 'Note',
   continueIn: 'Continue in another tool',
   deleteNow: 'Delete now',
   deleted: 'The files are deleted',
@@ -241,7 +230,6 @@ const en: typeof zh = {
   triesLeft: '{n|free try|free tries} left today',
   hours: '{n|hour|hours}',
   minutes: '{n|minute|minutes}',
-  proofread: 'Proofread against the picture, copy the text',
   dataFiles: 'Data for programs',
 };
 

@@ -109,7 +109,12 @@ type RowProps = { line: Line; chosen: boolean } & Pick<BatchProps, 'onChoose' | 
 function BatchRow({ line, chosen, onChoose, bench, t }: RowProps) {
   const { task, input, place, results } = line;
   return (
-    <tr className="batch-row" data-testid="batch-row" data-shown={chosen || undefined} data-failed={input.error ? true : undefined}>
+    <tr
+      className="batch-row"
+      data-testid="batch-row"
+      data-shown={chosen || undefined}
+      data-failed={input.error ? true : undefined}
+    >
       <th scope="row">
         <FileName name={input.name} className="text-sm font-medium" />
         <span className="flex flex-wrap gap-x-2 text-xs font-normal text-ink-faint">

@@ -23,7 +23,6 @@ const zh = {
   resultLocked: '结果已加密，打开时要输入密码。',
   noResultPicture: '这种文件不能在这里预览，请下载后打开。',
   enlarge: '放大 {name}',
-  back: '返回全部图片',
 };
 
 const en: typeof zh = {
@@ -49,7 +48,6 @@ const en: typeof zh = {
   resultLocked: 'The result is encrypted: it takes the password to open.',
   noResultPicture: 'This kind of file can’t be shown here. Download it to open it.',
   enlarge: 'Enlarge {name}',
-  back: 'Back to all pictures',
 };
 
 export type PreviewWords = typeof zh;
