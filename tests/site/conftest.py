@@ -62,6 +62,13 @@ class Visitor:
         # A row goes as soon as the tool's editor lists its file.
         expect(self.see("upload-area")).to_have_attribute("data-count", str(len(files)))
 
+    def options(self) -> Locator:
+        """The form of the tool, out of its sheet where that was down: on a phone."""
+        toggle = self.see("options-toggle")
+        if toggle.is_visible() and toggle.get_attribute("aria-expanded") == "false":
+            toggle.click()
+        return self.see("options")
+
     def start(self) -> None:
         expect(self.see("start")).to_be_enabled()
         self.see("start").click()
