@@ -77,10 +77,13 @@ async function inspect(row: Row, blob: File) {
     return { pages: null, thumbnail: row.thumbnail ?? URL.createObjectURL(blob), locked: false };
   }
   if (row.kind !== 'pdf') return { pages: null, locked: row.locked };
-  const { previewOf } = await loadPreview();
-  const preview = await previewOf(blob, row.password);
+  const { previewOf, protectionOf } = await loadPreview();
+  const [preview, protection] = await Promise.all([
+    previewOf(blob, row.password),
+    protectionOf(blob, row.password),
+  ]);
   const locked = preview.problem === 'password_required' || preview.problem === 'password_wrong';
-  return { pages: preview.pages, thumbnail: preview.thumbnail ?? undefined, locked };
+  return { pages: preview.pages, thumbnail: preview.thumbnail ?? undefined, locked, protection };
 }
 
 /** Rows whose password the browser itself finds wrong, by id; of what it cannot open it says nothing. */

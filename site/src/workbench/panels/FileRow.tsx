@@ -82,6 +82,15 @@ function Face({ row, bench, t, shown, onShow }: CardProps) {
           <span>{sizeText(row.size)}</span>
           {row.pages !== null && <span data-testid="pages">{fill(t.pages, { n: row.pages })}</span>}
           <UploadLine row={row} t={t} />
+          {bench.props.tool.key === 'unlock' && row.protection && (
+            <span
+              className="font-medium text-primary-strong"
+              data-testid="protection"
+              data-kind={row.protection}
+            >
+              {panelWords[bench.props.lang].protection[row.protection]}
+            </span>
+          )}
         </span>
       </span>
     </>
