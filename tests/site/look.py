@@ -134,9 +134,9 @@ def shoot(browser: Browser, address: str, into: Path, words: list[str]) -> None:
             with visiting(browser, SimpleNamespace(address=address), **context) as visitor:  # type: ignore[arg-type]
                 with tempfile.TemporaryDirectory() as made:
                     draw(visitor, STATES[state], language, Path(made) / "files")
-                visitor.page.screenshot(path=into / f"{name}.png", full_page=STATES[state].until != "files")
+                    visitor.page.screenshot(path=into / f"{name}.png", full_page=STATES[state].until != "files")
         except AssertionError as error:
-            print(name, str(error).splitlines()[0])
+            print(name, str(error)[:200] or visitor.crashes)
 
 
 @contextmanager

@@ -13,15 +13,15 @@ export function NextSteps({ bench, work, t }: DoneProps) {
       <div className="flex flex-wrap gap-2">
         <button
           type="button"
-          className="btn btn-plain"
+          className="chip-go"
           onClick={() => bench.dispatch({ do: 'edit' })}
           data-testid="edit-options"
         >
-          <SlidersHorizontal size={18} aria-hidden="true" />
+          <SlidersHorizontal size={16} aria-hidden="true" />
           {t.editOptions}
         </button>
-        <button type="button" className="btn btn-plain" onClick={bench.reset} data-testid="again">
-          <RotateCw size={18} aria-hidden="true" />
+        <button type="button" className="chip-go" onClick={bench.reset} data-testid="again">
+          <RotateCw size={16} aria-hidden="true" />
           {t.again}
         </button>
       </div>
