@@ -67,7 +67,7 @@ def test_on_a_phone_the_document_stays_in_sight_while_one_types(visitor, tmp_pat
 def test_a_reload_and_the_way_back_keep_files_and_options(visitor, tmp_path):
     visitor.open("/PdfCompress").drop(make_scan.scan(tmp_path / "扫描.pdf", 1))
     expect(visitor.page.locator('[data-upload="stored"]')).to_be_visible()
-    visitor.options().get_by_text("强力").click()
+    visitor.options().get_by_role("radio", name="强力").check(force=True)
     visitor.page.reload()
     expect(visitor.see("file-row")).to_contain_text("扫描.pdf")
     expect(visitor.see("options").get_by_role("radio", name="强力")).to_be_checked()

@@ -1,25 +1,16 @@
-import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useNotice, useTabTitle } from './announce';
 import { useInView } from './effects';
 import { useNextFocus } from './focus';
 import { useIntake } from './intake';
-import { loadPanels } from './laterPanels';
+import { loadWork } from './laterWork';
 import { Coming, Part } from './panels/Lost';
 import { UpgradePanel } from './panels/UpgradePanel';
 import { UploadArea } from './panels/UploadArea';
 import { type Bench, useWorkbench, type WorkbenchProps } from './useWorkbench';
 import { words } from './words';
 
-type Panels = Awaited<ReturnType<typeof loadPanels>>;
-
-const panel = <Name extends keyof Panels>(name: Name) =>
-  lazy(async () => ({ default: (await loadPanels())[name] }) as { default: Panels[Name] });
-
-const FilesPanel = panel('FilesPanel');
-const RunningPanel = panel('RunningPanel');
-const DonePanel = panel('DonePanel');
-const FailedPanel = panel('FailedPanel');
-const WorkBar = panel('WorkBar');
+const Work = lazy(() => loadWork());
 
 /** The island of a tool page: one panel for each phase. From the first file on it is the whole window. */
 export function Workbench(props: WorkbenchProps) {
@@ -43,15 +34,13 @@ export function Workbench(props: WorkbenchProps) {
       {phase === 'choosing' ? (
         <UploadArea bench={bench} t={words[props.lang]} dragging={dragging} />
       ) : (
-        <Work bench={bench} dragging={dragging} />
+        <AtWork bench={bench} dragging={dragging} />
       )}
     </div>
   );
 }
 
-type WorkProps = { bench: Bench; dragging: boolean };
-
-function Work({ bench, dragging }: WorkProps) {
+function AtWork({ bench, dragging }: { bench: Bench; dragging: boolean }) {
   const t = words[bench.props.lang];
   const skeleton = (
     <Coming t={t}>
@@ -62,28 +51,8 @@ function Work({ bench, dragging }: WorkProps) {
   return (
     <Part t={t}>
       <Suspense fallback={skeleton}>
-        <WorkBar bench={bench} t={t} />
-        <Panel bench={bench} dragging={dragging} />
+        <Work bench={bench} dragging={dragging} />
       </Suspense>
     </Part>
   );
-}
-
-function Panel({ bench, dragging }: WorkProps) {
-  const { state, props } = bench;
-  const shared: Pick<ComponentProps<typeof WorkBar>, 'bench' | 't'> = { bench, t: words[props.lang] };
-  switch (state.phase) {
-    case 'uploading':
-    case 'ready':
-      return <FilesPanel {...shared} work={state} dragging={dragging} />;
-    case 'starting':
-    case 'running':
-      return <RunningPanel {...shared} work={state} />;
-    case 'done':
-      return <DonePanel {...shared} work={state} />;
-    case 'failed':
-      return <FailedPanel {...shared} work={state} />;
-    default:
-      return null;
-  }
 }

@@ -253,3 +253,11 @@ export function sizeText(bytes: number): string {
 }
 
 export const percentText = (share: number): string => `${Math.round(Math.min(1, Math.max(0, share)) * 100)}%`;
+
+const SAME: Record<string, string> = { JPEG: 'JPG', TIF: 'TIFF', HEIF: 'HEIC' };
+
+/** `.pdf,.jpg` as people name it: PDF · JPG. */
+export function acceptedList(accept: string): string {
+  const names = accept.split(',').map((extension) => extension.slice(1).toUpperCase());
+  return [...new Set(names.map((name) => SAME[name] ?? name))].join(' · ');
+}

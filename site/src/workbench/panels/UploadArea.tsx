@@ -1,18 +1,11 @@
 import { FilePlus2, Plus, ShieldCheck } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { areaState } from '../area';
-import { fill, sizeText } from '../words';
+import { acceptedList, fill, sizeText } from '../words';
 import { type AreaProps, FileInput } from './intake';
 import { Recent } from './Recent';
 import { Refusals } from './Refusals';
 import { Notice, Tile } from './parts';
-
-function acceptedList(accept: string): string {
-  const names = accept.split(',').map((extension) => extension.slice(1).toUpperCase());
-  return [...new Set(names.map((name) => ({ JPEG: 'JPG', TIF: 'TIFF', HEIF: 'HEIC' })[name] ?? name))].join(
-    ' · ',
-  );
-}
 
 const never = () => () => undefined;
 

@@ -1,3 +1,4 @@
+import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChosenFile } from '../contract';
 import { type OpenPdf, usePdf } from './pages';
@@ -34,7 +35,11 @@ export function Opened({ file, t, locked, children }: OpenedProps) {
 export function Empty({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
   return (
     <div className="preview-empty" role="status" data-testid="preview-empty">
-      {busy && <span className="preview-turning" aria-hidden="true" />}
+      {busy ? (
+        <span className="preview-turning" aria-hidden="true" />
+      ) : (
+        <FileText size={40} strokeWidth={1.25} aria-hidden="true" />
+      )}
       {children}
     </div>
   );
