@@ -22,12 +22,13 @@ class TroubleView(TypedDict):
 
 
 class InputView(TypedDict):
-    """`locked`: it came with a password, which is forgotten when the task ends."""
+    """`locked`: it came with a password, which is forgotten when the task ends. `done`: its own part has ended."""
 
     name: str
     size: int
     key: str
     locked: bool
+    done: bool
     error: TroubleView | None
 
 
@@ -104,7 +105,8 @@ def _input(task: Task, index: int, language: Language) -> InputView:
     mine = next((trouble for trouble in troubles if trouble.input == index), None)
     error = _trouble(task, mine, language)
     locked = index in task.locked
-    return {"name": each.name, "size": each.size, "key": each.key, "locked": locked, "error": error}
+    done = task.status.ended or (not task.planned and any(_input_of(task, part) == index for part in task.outcomes))
+    return {"name": each.name, "size": each.size, "key": each.key, "locked": locked, "done": done, "error": error}
 
 
 def _output(made: Any) -> OutputView:
@@ -126,7 +128,7 @@ def _receipt(task: Task, language: Language) -> list[ReceiptLine]:
     if task.planned:
         return [_line(note, None, language) for note in _added(task)]
     return [
-        _line(note, _input_of(task, part, task.outcomes[part]), language)
+        _line(note, _input_of(task, part), language)
         for part in sorted(task.outcomes)
         for note in _known(task.outcomes[part])
     ]
@@ -157,7 +159,8 @@ def _line(raw: Mapping[str, Any], about: int | None, language: Language) -> Rece
     return {"kind": note.kind, "what": note.what, "facts": note.facts, "text": text, "input": about}
 
 
-def _input_of(task: Task, part: int, outcome: Outcome) -> int | None:
+def _input_of(task: Task, part: int) -> int | None:
+    """The input that the part is about, if it is one alone."""
     indexes = TOOLS[task.tool].inputs_of(part, len(task.inputs))
     return indexes[0] if len(indexes) == 1 else None
 

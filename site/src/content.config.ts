@@ -38,6 +38,17 @@ const tools = defineCollection({
     keywords: z.array(z.string().min(1)).min(3).max(14),
     desc: z.string().min(20).max(220),
     summary: z.string().min(4).max(90),
+    /**
+     * The tool's own verb, and what its start will do once that is known: the first of `outcomes` whose facts are
+     * (`n` files of several, `pages`, `parts` … of src/workbench/outcome.ts). `idle` says why a start would change nothing.
+     */
+    action: z.strictObject({
+      start: z.string().min(2).max(24),
+      outcomes: z.array(z.string().includes('{')).min(1).max(4),
+      idle: z.string().min(8).optional(),
+    }),
+    /** Further words by which the tool is searched for: pinyin and its initials, synonyms, what people complain of. */
+    search: z.array(z.string().min(2)).min(4),
     advantages: z
       .array(
         z.strictObject({ icon: z.enum(ADVANTAGE_ICONS), title: z.string().min(2), desc: z.string().min(8) }),

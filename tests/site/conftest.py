@@ -16,14 +16,20 @@ SIZES = {"desktop": (1440, 900, 1), "phone": (390, 844, 2)}
 expect.set_options(timeout=60_000)
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium() -> Iterator[Browser]:
     """Debian's Chromium, or the one Playwright brought where Debian's is not."""
     quiet = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=quiet)
-        yield chromium
-        chromium.close()
+        started = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=quiet)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
 
 
 @dataclass
@@ -56,6 +62,13 @@ class Visitor:
         # A row goes as soon as the tool's editor lists its file.
         expect(self.see("upload-area")).to_have_attribute("data-count", str(len(files)))
 
+    def options(self) -> Locator:
+        """The form of the tool, out of its sheet where that was down: on a phone."""
+        toggle = self.see("options-toggle")
+        if toggle.is_visible() and toggle.get_attribute("aria-expanded") == "false":
+            toggle.click()
+        return self.see("options")
+
     def start(self) -> None:
         expect(self.see("start")).to_be_enabled()
         self.see("start").click()
@@ -86,8 +99,13 @@ class Visitor:
 def visiting(browser: Browser, stack: Stack, size: str = "desktop", **context: object) -> Iterator[Visitor]:
     """Somebody whom nobody knows, with a browser context of their own."""
     width, height, density = SIZES[size]
-    own = {"device_scale_factor": density, "has_touch": size == "phone", "locale": "zh-CN"}
-    made = browser.new_context(viewport={"width": width, "height": height}, **own | context)
+    own = {
+        "viewport": {"width": width, "height": height},
+        "device_scale_factor": density,
+        "has_touch": size == "phone",
+        "locale": "zh-CN",
+    }
+    made = browser.new_context(**own | context)
     made.set_default_timeout(60_000)
     visitor = Visitor(made.new_page(), stack.address)
     try:

@@ -56,14 +56,14 @@ STORIES = {
     ),
     "watermark": Story(
         one(make_forms.signed), [f"{NAME}_watermarked.pdf"], "1 digital signature is broken",
-        lambda reader: reader.see("options").get_by_label("Text").last.fill("CONFIDENTIAL {page}"),
+        lambda reader: reader.options().get_by_label("Text").last.fill("CONFIDENTIAL {page}"),
     ),
     "word_to_pdf": Story(one(make_office.chapters, f"{NAME}.docx"), [f"{NAME}_converted.pdf"]),
     "pdf_to_image": Story(one(lambda path: make.text(path, 1)), [f"{NAME}_image_001.png"]),
     "image_to_text": Story(one(photo, f"{NAME}.png"), [f"{NAME}_text.txt"], "characters recognised"),
     "encrypt": Story(
         one(lambda path: make.text(path, 2)), [f"{NAME}_protected.pdf"], "a password opens it",
-        lambda reader: reader.see("options").get_by_label("Password to open", exact=True).fill("Crane-2026"),
+        lambda reader: reader.options().get_by_label("Password to open", exact=True).fill("Crane-2026"),
     ),
     "unlock": Story(
         one(restricted), [f"{NAME}_unlocked.pdf"], "The restrictions were removed",

@@ -28,6 +28,9 @@ def test_compress_another_level_continue_and_delete(visitor, tmp_path):
     assert saved.name == LONG.replace(".pdf", "_压缩.pdf")
     assert saved.stat().st_size < path.stat().st_size
     assert look.looks_like(saved, path) > 0.98
+    expect(visitor.see("compare").locator('[data-phase="drawn"]')).to_have_count(2)
+    visitor.see("compare-slider").press("ArrowRight")
+    expect(visitor.see("compare-slider")).to_have_value("51")
 
     before = visitor.see("result").get_attribute("data-size") or ""
     visitor.see("level").first.click()
@@ -35,7 +38,7 @@ def test_compress_another_level_continue_and_delete(visitor, tmp_path):
 
     uploads = []
     visitor.page.on("request", lambda request: uploads.append(request.url) if request.method == "PUT" else None)
-    visitor.page.locator('[data-testid=continue-tool][data-tool="rotate"]').click()
+    visitor.see("continue").locator('[data-tool="rotate"]').click()
     expect(visitor.see("file-row").first).to_be_visible()
     visitor.is_at("/PdfRotate")
     visitor.finish()
@@ -50,11 +53,16 @@ def test_compress_another_level_continue_and_delete(visitor, tmp_path):
 def test_merge_keeps_the_order_and_the_bookmarks(visitor, tmp_path):
     visitor.open("/PdfMerge")
     one, two = make.rich(tmp_path / "文件10.pdf", 4), make.rich(tmp_path / "文件2.pdf", 4)
-    visitor.drop(one, two)
+    visitor.drop(one)
+    expect(visitor.see("start-hint")).to_contain_text("再添加一个文件")
+    expect(visitor.see("start")).to_be_disabled()
+    visitor.see("add-files").locator("input").set_input_files(str(two))
+    expect(visitor.see("start")).to_have_text("合并 2 个文件 · 8 页")
     expect(visitor.see("editor")).to_be_visible()
     visitor.page.get_by_text("按名称排序").click()
     visitor.finish()
-    expect(visitor.see("receipt")).to_contain_text("书签")
+    expect(visitor.see("trust")).to_contain_text("书签")
+    expect(visitor.see("trust")).to_contain_text("都在")
     saved = visitor.save(tmp_path / "out")
     assert look.page_count(saved) == 8
     assert saved.name.startswith("文件2_合并")
@@ -64,7 +72,10 @@ def test_merge_keeps_the_order_and_the_bookmarks(visitor, tmp_path):
 def test_split_by_cut_marks(visitor, tmp_path):
     visitor.open("/PdfSplit")
     visitor.drop(make.text(tmp_path / "书.pdf", 5))
+    expect(visitor.see("start-hint")).to_contain_text("还没有切口")
+    expect(visitor.see("start")).to_be_disabled()
     visitor.page.get_by_role("button", name="在第 2 页后切开").click()
+    expect(visitor.see("start")).to_have_text("拆成 2 份")
     visitor.finish()
     expect(visitor.see("result")).to_have_count(2)
     with zipfile.ZipFile(visitor.save(tmp_path / "out", testid="download-all")) as archive:
@@ -112,6 +123,9 @@ def test_pdf_to_image_predicts_its_pixels(visitor, tmp_path):
     expect(visitor.page.get_by_text("1240 × 1755")).to_be_visible()
     visitor.finish()
     expect(visitor.see("result")).to_have_count(2)
+    expect(visitor.see("gallery-drawn")).to_have_count(2)
+    visitor.see("gallery-picture").first.click()
+    expect(visitor.see("preview")).to_contain_text("1240 × 1755")
     with Image.open(visitor.save(tmp_path / "out")) as picture:
         assert picture.size == (1240, 1755)
 
@@ -123,7 +137,6 @@ def test_image_to_text_beside_its_picture(visitor, tmp_path):
     visitor.see("data-files").click()
     told = json.loads(visitor.save(tmp_path / "out", testid="download-data").read_text())
     assert told["pages"][0]["paragraphs"][0]["text"].startswith("纸鹤")
-    visitor.see("proofread").first.click()
     expect(visitor.see("correction")).to_be_visible()
     text = visitor.see("correction").locator("textarea").first
     expect(text).to_have_value(re.compile("纸鹤让文档变得简单"))
@@ -133,7 +146,7 @@ def test_image_to_text_beside_its_picture(visitor, tmp_path):
 def test_big_split(visitor, tmp_path):
     visitor.open("/BigPdfSplit")
     visitor.drop(make.text(tmp_path / "大书.pdf", 12))
-    visitor.see("options").get_by_text("每 N 页", exact=True).click()
+    visitor.options().get_by_text("每 N 页", exact=True).click()
     visitor.finish()
     with zipfile.ZipFile(visitor.save(tmp_path / "out", testid="download-all")) as archive:
         archive.extractall(tmp_path / "parts")

@@ -213,8 +213,9 @@ def test_a_visitor_finds_the_task_again_where_it_was_begun(visitor, tmp_path):
 
 
 DRAG = """() => {
-  const area = document.querySelector('[data-testid=upload-area]');
-  area.dispatchEvent(new DragEvent('dragenter', {bubbles: true, cancelable: true, dataTransfer: new DataTransfer()}));
+  const carried = new DataTransfer();
+  carried.items.add(new File(['x'], 'a.pdf'));
+  document.body.dispatchEvent(new DragEvent('dragenter', {bubbles: true, cancelable: true, dataTransfer: carried}));
   return document.querySelector('[data-state=Dragging]');
 }"""
 DROP = """() => {
@@ -225,7 +226,7 @@ DROP = """() => {
 }"""
 
 
-def test_dragging_over_the_area_shows(desk):
+def test_dragging_over_the_page_shows(desk):
     """The first drag wakes the island; as long as it goes on, the area shows it."""
     desk.open("/PdfCompress")
     desk.page.wait_for_function(DRAG)

@@ -20,12 +20,13 @@ export function onward(shown: Task | null, told: Task): Task {
 
 export type TaskProblem = { reason: string; msg: string; file?: string | number };
 
-/** `locked`: it came with a password, which the API forgets when the task ends. */
+/** `locked`: it came with a password, which the API forgets when the task ends; `done`: its own part of the task has ended. */
 export type TaskInput = {
   name: string;
   size: number;
   key: string;
   locked: boolean;
+  done?: boolean;
   error: TaskProblem | null;
 };
 

@@ -5,3 +5,13 @@ export function save(url: string): void {
   link.download = '';
   link.click();
 }
+
+/** Saves bytes that are here already under this name. */
+export function saveBytes(bytes: Blob, name: string): void {
+  const url = URL.createObjectURL(bytes);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

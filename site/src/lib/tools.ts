@@ -43,6 +43,33 @@ export async function toolPages(lang: Lang): Promise<ToolPage[]> {
     }));
 }
 
+/** What most people come for, first; a tool that is still to come leaves its place to the next. */
+const WANTED = [
+  'compress',
+  'merge',
+  'pdf_to_word',
+  'word_to_pdf',
+  'split',
+  'pdf_to_image',
+  'image_to_pdf',
+  'image_to_text',
+  'unlock',
+  'watermark',
+  'rotate',
+  'encrypt',
+];
+
+/** The most wanted tools: as many as fill whole rows of four. */
+export async function wantedPages(lang: Lang): Promise<ToolPage[]> {
+  const pages = await toolPages(lang);
+  const wanted = WANTED.flatMap((key) => pages.find(({ tool }) => tool.key === key) ?? []);
+  return wanted.slice(0, 8);
+}
+
+/** What a search looks through, a word or phrase a line. */
+export const searchWords = ({ toolTitle, summary, keywords, search }: ToolContent): string =>
+  [toolTitle, summary, ...keywords, ...search].join('\n').toLowerCase();
+
 /** Groups in display order, each with its tools; empty groups are left out. */
 export async function toolGroups(lang: Lang) {
   const pages = await toolPages(lang);

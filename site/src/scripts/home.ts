@@ -1,30 +1,36 @@
 import { handOn } from '../lib/handoff';
+import { search } from './search';
 
 const $ = <T extends Element>(selector: string) => document.querySelector<T>(selector);
 
 function watchSearch(box: HTMLInputElement, groups: HTMLElement): void {
   const cards = [...groups.querySelectorAll<HTMLElement>('[data-search]')];
+  const entries = cards.map((card) => ({ words: (card.dataset.search ?? '').split('\n') }));
   const status = $<HTMLElement>('[data-search-status]');
-  const search = () => {
-    const terms = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = cards.filter((card) => {
-      const hit = terms.every((term) => card.dataset.search?.includes(term));
-      card.closest('li')!.hidden = !hit;
-      return hit;
+  const popular = $<HTMLElement>('[data-popular]');
+  const look = () => {
+    const asked = box.value.trim() !== '';
+    const { places, near } = search(box.value, entries);
+    cards.forEach((card, place) => {
+      card.closest('li')!.hidden = asked && !places.includes(place);
     });
     for (const group of groups.querySelectorAll<HTMLElement>('[data-group]')) {
       group.hidden = !group.querySelector('li:not([hidden])');
     }
-    if (status) status.textContent = terms.length > 0 ? told(found.length, groups) : '';
+    if (popular) popular.hidden = asked;
+    if (status) status.textContent = asked ? told(places.length, near, groups) : '';
   };
-  box.addEventListener('input', search);
+  box.addEventListener('input', look);
   box.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') cards.find((card) => !card.closest('li')!.hidden)?.click();
+    if (event.key === 'Enter' && box.value.trim() !== '')
+      cards.find((card) => !card.closest('li')!.hidden)?.click();
   });
 }
 
-const told = (count: number, groups: HTMLElement) =>
-  count > 0 ? (groups.dataset.count ?? '').replace('{n}', String(count)) : (groups.dataset.none ?? '');
+function told(count: number, near: boolean, { dataset }: HTMLElement): string {
+  if (near) return (count > 0 ? dataset.near : dataset.none) ?? '';
+  return ((count === 1 ? dataset.one : dataset.count) ?? '').replace('{n}', String(count));
+}
 
 const extensionOf = (file: File) => file.name.slice(file.name.lastIndexOf('.')).toLowerCase();
 
@@ -84,6 +90,7 @@ function watchDrop(area: HTMLElement, offer: Offer): void {
     mark(false);
     offer.show([...(event.dataTransfer?.files ?? [])]);
   });
+  addEventListener('paste', (event) => offer.show([...(event.clipboardData?.files ?? [])]));
 }
 
 const box = $<HTMLInputElement>('[data-search-box]');

@@ -22,13 +22,14 @@ function watch(root: HTMLElement): void {
       listen();
       return;
     }
-    root.removeEventListener('drop', catchDrop);
+    removeEventListener('drop', catchDrop);
     chunk.mount(root, JSON.parse(root.dataset.props ?? '{}') as WorkbenchProps, early);
   };
   const listen = () => {
     for (const sign of SIGNS) addEventListener(sign, start, { passive: true });
   };
-  root.addEventListener('drop', catchDrop);
+  // Anywhere on the page: there is nothing else on it that a file could mean.
+  addEventListener('drop', catchDrop);
   listen();
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300));
   if (document.readyState === 'complete') idle(start);

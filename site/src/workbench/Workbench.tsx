@@ -1,50 +1,58 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useNotice, useTabTitle } from './announce';
 import { useInView } from './effects';
-import { DonePanel } from './panels/DonePanel';
-import { FailedPanel } from './panels/FailedPanel';
-import { FilesPanel } from './panels/FilesPanel';
-import { RunningPanel } from './panels/RunningPanel';
+import { useNextFocus } from './focus';
+import { useIntake } from './intake';
+import { loadWork } from './laterWork';
+import { Coming, Part } from './panels/Lost';
 import { UpgradePanel } from './panels/UpgradePanel';
 import { UploadArea } from './panels/UploadArea';
 import { type Bench, useWorkbench, type WorkbenchProps } from './useWorkbench';
 import { words } from './words';
 
-/** The island of a tool page: one panel for each phase. */
+const Work = lazy(() => loadWork());
+
+/** The island of a tool page: one panel for each phase. From the first file on it is the whole window. */
 export function Workbench(props: WorkbenchProps) {
   const bench = useWorkbench(props);
   const root = useRef<HTMLDivElement>(null);
-  useInView(bench.state.phase, root);
+  const [dragging, setDragging] = useState(false);
+  const { phase } = bench.state;
+  useInView(phase, root);
+  useNextFocus(phase, root);
+  useIntake(bench, setDragging);
+  useTabTitle(bench.state, words[props.lang].ended);
+  useNotice(bench.state, words[props.lang].ended, bench.rows[0]?.name ?? '');
   return (
     <div
       ref={root}
-      className="mx-auto max-w-[68rem] scroll-mt-24"
+      className="workbench"
       data-testid="workbench"
-      data-phase={bench.state.phase}
-      aria-busy={bench.state.phase === 'running' || bench.state.phase === 'starting'}
+      data-phase={phase}
+      aria-busy={phase === 'running' || phase === 'starting'}
     >
-      <Panel bench={bench} />
+      {phase === 'choosing' ? (
+        <UploadArea bench={bench} t={words[props.lang]} dragging={dragging} />
+      ) : (
+        <AtWork bench={bench} dragging={dragging} />
+      )}
     </div>
   );
 }
 
-function Panel({ bench }: { bench: Bench }) {
-  const [dragging, setDragging] = useState(false);
-  const { state, props } = bench;
-  const t = words[props.lang];
-  switch (state.phase) {
-    case 'choosing':
-      return <UploadArea bench={bench} t={t} dragging={dragging} onDragging={setDragging} />;
-    case 'uploading':
-    case 'ready':
-      return <FilesPanel bench={bench} work={state} t={t} dragging={dragging} onDragging={setDragging} />;
-    case 'starting':
-    case 'running':
-      return <RunningPanel bench={bench} work={state} t={t} />;
-    case 'done':
-      return <DonePanel bench={bench} work={state} t={t} />;
-    case 'failed':
-      return <FailedPanel bench={bench} work={state} t={t} />;
-    case 'unreachable':
-      return <UpgradePanel t={t} />;
-  }
+function AtWork({ bench, dragging }: { bench: Bench; dragging: boolean }) {
+  const t = words[bench.props.lang];
+  const skeleton = (
+    <Coming t={t}>
+      <div className="skeleton m-4 h-64" />
+    </Coming>
+  );
+  if (bench.state.phase === 'unreachable') return <UpgradePanel t={t} title={bench.props.tool.title} />;
+  return (
+    <Part t={t}>
+      <Suspense fallback={skeleton}>
+        <Work bench={bench} dragging={dragging} />
+      </Suspense>
+    </Part>
+  );
 }

@@ -4,6 +4,9 @@ export type { Lang };
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
+/** `restricted`: it opens without a password, and readers are asked not to do all with it. */
+export type Protection = 'none' | 'restricted' | 'locked';
+
 /** A file the visitor chose (or brought along from another tool: then `blob` is null and `key` is set). */
 export type ChosenFile = {
   id: string;
@@ -17,6 +20,8 @@ export type ChosenFile = {
   /** Page count where the browser could read it, else null. */
   pages: number | null;
   password?: string;
+  /** How a PDF is protected, where the browser could tell. */
+  protection?: Protection;
   /** Object URL of a picture of the first page. */
   thumbnail?: string;
 };

@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Client } from '../api/client';
 import { isOutage, problemOf } from '../api/problem';
+import { hasEnded, type Task } from '../api/types';
 import type { FieldSchema, Json } from './contract';
 import type { Desk } from './desk';
 import { remember } from './memory';
+import { noteEnd } from './shown';
 import { type Action, type Again, hasWork, type Row, rowsOf, type State } from './state';
 import { loadFields, loadPreview } from './later';
 
@@ -24,7 +26,10 @@ export function useFollowing(state: State, dispatch: Dispatch, client: Client): 
   useEffect(() => {
     if (!taskId) return;
     const stop = new AbortController();
-    const tell = (task: Parameters<Parameters<Client['follow']>[1]>[0]) => dispatch({ do: 'task', task });
+    const tell = (task: Task) => {
+      if (hasEnded(task)) noteEnd(task.taskId);
+      dispatch({ do: 'task', task });
+    };
     client.follow(taskId, tell, stop.signal).catch((error) => {
       // The news that a cancelled task is gone may come before this is told to stop.
       if (!stop.signal.aborted) tellProblem(error, dispatch, { following: taskId });
@@ -72,10 +77,13 @@ async function inspect(row: Row, blob: File) {
     return { pages: null, thumbnail: row.thumbnail ?? URL.createObjectURL(blob), locked: false };
   }
   if (row.kind !== 'pdf') return { pages: null, locked: row.locked };
-  const { previewOf } = await loadPreview();
-  const preview = await previewOf(blob, row.password);
+  const { previewOf, protectionOf } = await loadPreview();
+  const [preview, protection] = await Promise.all([
+    previewOf(blob, row.password),
+    protectionOf(blob, row.password),
+  ]);
   const locked = preview.problem === 'password_required' || preview.problem === 'password_wrong';
-  return { pages: preview.pages, thumbnail: preview.thumbnail ?? undefined, locked };
+  return { pages: preview.pages, thumbnail: preview.thumbnail ?? undefined, locked, protection };
 }
 
 /** Rows whose password the browser itself finds wrong, by id; of what it cannot open it says nothing. */

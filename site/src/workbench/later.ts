@@ -5,21 +5,21 @@ import { tellLost } from '../scripts/lost';
  * What is loaded only after a file was chosen. The guard keeps these modules, and with them their
  * styles, out of the pre-rendering, so that no page waits for a style sheet it does not show.
  */
-const SERVER = import.meta.env.SSR;
+export const SERVER = import.meta.env.SSR;
 
-const never = (): never => {
+export const never = (): never => {
   throw new Error('not while pre-rendering');
 };
 
 /** True from the moment that a part of the workbench did not come, also after the reload for it. */
 export const partLost = new Watched(false);
 
-const noteLost = () => partLost.set(true);
+export const noteLost = () => partLost.set(true);
 
 /** A module for which the page is just being reloaded (scripts/chunks) comes as nothing: nobody waits for it. */
 const orReload = <T>(module: T): T | Promise<never> => module ?? new Promise<never>(() => {});
 
-const later =
+export const later =
   <T>(load: () => Promise<T>, lost: () => void) =>
   (): Promise<T> =>
     load().then(orReload, (error) => {
@@ -35,3 +35,4 @@ export const loadCorrection = SERVER ? never : later(() => import('../editors/Co
 export const loadPreview = SERVER ? never : later(() => import('../editors/pdf/preview'), tellLost);
 export const loadUploads = SERVER ? never : later(() => import('./uploads'), tellLost);
 export const loadNotify = SERVER ? never : later(() => import('../ui/notify'), tellLost);
+export const loadOutcome = SERVER ? never : later(() => import('./outcome'), tellLost);

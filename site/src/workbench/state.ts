@@ -1,6 +1,6 @@
 import type { ProblemData } from '../api/problem';
 import { onward, STATUS, type Task } from '../api/types';
-import type { ChosenFile, Json } from './contract';
+import type { ChosenFile, Json, Protection } from './contract';
 
 /** Error kinds of the specification: network error 1, upload failed 2. */
 export type UploadError = 1 | 2;
@@ -86,6 +86,7 @@ export type Action =
       pages: number | null;
       thumbnail?: string;
       locked: boolean;
+      protection?: Protection | undefined;
     }
   | { do: 'fetched'; id: string; blob: File }
   | { do: 'removed'; ids: string[]; options: Json }
@@ -287,6 +288,7 @@ export function reduce(state: State, action: Action): State {
               pages: action.pages ?? row.pages,
               thumbnail: action.thumbnail ?? row.thumbnail,
               locked: action.locked,
+              ...(action.protection && { protection: action.protection }),
             }
           : row,
       );

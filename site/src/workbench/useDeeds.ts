@@ -2,12 +2,13 @@ import { useMemo } from 'react';
 import { asMember } from '../account/open';
 import type { Client } from '../api/client';
 import { problemOf } from '../api/problem';
-import type { Task } from '../api/types';
+import type { Task, TaskOutput } from '../api/types';
 import type { Lang } from '../lib/lang';
-import { save } from '../lib/save';
+import { save, saveBytes } from '../lib/save';
 import { freshId } from './choose';
 import type { Desk } from './desk';
 import { tellProblem, wrongPasswords } from './effects';
+import { forgetBytes, keptBytes } from './shown';
 import type { Action, Row } from './state';
 import { words } from './words';
 import { loadNotify } from './later';
@@ -41,6 +42,7 @@ export function useDeeds({ client, desk, dispatch, lang, rows }: Parts) {
         desk.cancel(id);
         if (thumbnail) URL.revokeObjectURL(thumbnail);
       }
+      forgetBytes();
       dispatch({ do: 'reset' });
     };
     // Cancelling removes the task's files from the store at once, so what is still here goes up again.
@@ -62,8 +64,12 @@ export function useDeeds({ client, desk, dispatch, lang, rows }: Parts) {
           wrong.length > 0 ? { do: 'wrongPasswords', ids: wrong } : { do: 'start', attempt: freshId() },
         );
       },
-      download: (taskId: string, index?: number) =>
-        asMember(() => client.download(taskId, index)).then(({ url }) => save(url), fail),
+      /** What is shown already is saved as it is, and counts no further. */
+      download: async (taskId: string, index?: number, output?: TaskOutput) => {
+        const bytes = await keptBytes(output?.key)?.catch(() => null);
+        if (bytes && output) return saveBytes(bytes, output.name);
+        return asMember(() => client.download(taskId, index)).then(({ url }) => save(url), fail);
+      },
       deleteAll: (taskIds: string[]) =>
         Promise.all(taskIds.map((id) => client.deleteTask(id))).then(() => {
           reset();

@@ -23,6 +23,7 @@ export type WorkbenchProps = {
   tool: {
     id: number;
     key: string;
+    title: string;
     route: string;
     takes: 'each' | 'all';
     multiple: boolean;
@@ -156,7 +157,11 @@ function useArrival(props: WorkbenchProps, { add, bring, desk, dispatch, prepare
       dispatch({ do: 'restored', state: saved.state });
       void desk.goOn(rowsOf(saved.state), new Map(saved.uploads));
     };
-    void arrive().finally(() => setDone(true));
+    void arrive().finally(() => {
+      setDone(true);
+      // What theme.js hid for the work that is back now.
+      delete document.documentElement.dataset.working;
+    });
   }, [props, add, bring, desk, dispatch, prepare]);
   return done;
 }

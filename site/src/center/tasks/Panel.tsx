@@ -1,8 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Receipt } from '../../workbench/panels/Receipt';
+import { ReceiptFacts } from '../../workbench/panels/Receipt';
 import { storedOf, takersOf } from '../../workbench/results';
-import { words as benchWords } from '../../workbench/words';
 import type { PanelName, PanelProps } from './card';
 import { Levels } from './Levels';
 import { isUnended } from './state';
@@ -11,7 +10,7 @@ import { ToolIcon } from './ToolIcon';
 export function Panel({ name, ...props }: PanelProps & { name: PanelName }) {
   switch (name) {
     case 'receipt':
-      return <Receipt task={props.task} lang={props.centre.lang} t={benchWords[props.centre.lang]} />;
+      return <ReceiptFacts task={props.task} lang={props.centre.lang} />;
     case 'continue':
       return <ContinueIn {...props} />;
     case 'level':

@@ -14,6 +14,8 @@ export class PdfProblem extends Error {
 export type OpenPdf = {
   pages: number;
   page(number: number): Promise<PDFPageProxy>;
+  /** Whether it is encrypted, be it only to restrict what readers may do. */
+  encrypted(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -58,6 +60,7 @@ function opened(pdf: PDFDocumentProxy): OpenPdf {
   return {
     pages: pdf.numPages,
     page: (number) => pdf.getPage(number),
+    encrypted: async () => (await pdf.getPermissions()) !== null,
     close: () => pdf.loadingTask.destroy(),
   };
 }

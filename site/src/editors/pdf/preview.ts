@@ -1,3 +1,4 @@
+import type { Protection } from '../../workbench/contract';
 import { type OpenPdf, PdfProblem } from './open';
 import { pagePicture } from './render';
 import { borrow, giveBack } from './shared';
@@ -29,6 +30,19 @@ export async function passwordFits(file: Blob, password: string): Promise<boolea
     return true;
   } catch (error) {
     return !(error instanceof PdfProblem && error.reason === 'password_wrong');
+  } finally {
+    giveBack(file, password);
+  }
+}
+
+/** How the file is protected; undefined where this browser cannot tell. */
+export async function protectionOf(file: Blob, password?: string): Promise<Protection | undefined> {
+  try {
+    const encrypted = await (await borrow(file, password)).encrypted();
+    if (!encrypted) return 'none';
+    return password ? 'locked' : 'restricted';
+  } catch (error) {
+    return error instanceof PdfProblem && error.reason !== 'damaged_file' ? 'locked' : undefined;
   } finally {
     giveBack(file, password);
   }

@@ -1,15 +1,17 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { fill, type IslandWords } from '../words';
+import type { Lang } from '../../lib/lang';
+import { spanText } from '../left';
+import { fill } from '../words';
 import type { DoneProps } from './done';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-export function leftText(ms: number, t: IslandWords): string {
-  if (ms >= HOUR) return fill(t.hours, { n: Math.round(ms / HOUR) });
-  return fill(t.minutes, { n: Math.max(1, Math.round(ms / MINUTE)) });
-}
+const leftText = (ms: number, lang: Lang) =>
+  ms >= HOUR
+    ? spanText(Math.round(ms / HOUR), 'hour', lang)
+    : spanText(Math.max(1, Math.round(ms / MINUTE)), 'minute', lang);
 
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
@@ -28,7 +30,7 @@ export function DeleteNow({ bench, work, t }: DoneProps) {
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4 text-sm text-ink-faint">
       <span data-testid="expires">
-        {expires ? fill(t.expiresIn, { time: leftText(expires - now, t) }) : ''}
+        {expires ? fill(t.expiresIn, { time: leftText(expires - now, bench.props.lang) }) : ''}
       </span>
       {asking ? (
         <span className="flex flex-wrap items-center gap-2">

@@ -1,90 +1,141 @@
-import { CircleAlert, CircleCheck, LockKeyhole, RotateCw, SlidersHorizontal } from 'lucide-react';
-import type { Task } from '../../api/types';
-import { outcome, standing, wantsPassword } from '../state';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { loadPreviewer } from '../laterPreview';
+import { type Shown, shownOf } from '../shown';
+import { outcome, standing } from '../state';
 import { fill } from '../words';
-import { ContinueIn } from './ContinueIn';
+import { Batch, isBatch } from './Batch';
 import type { DoneProps } from './done';
-import { DeleteNow } from './DeleteNow';
-import { OtherLevel } from './OtherLevel';
-import { Notice, Tile } from './parts';
-import { Results } from './Results';
-import { ToCentre } from './ToCentre';
+import { Failures } from './Failures';
+import { Coming, Part } from './Lost';
+import { NextSteps } from './NextSteps';
+import { Receipt } from './Receipt';
+import { Downloads, Headline, Parts } from './Results';
+import { panelWords } from './words';
+import { DataFiles } from './DataFiles';
 
-/** Results with their receipts, and what can follow. */
+const ResultStage = lazy(async () => ({ default: (await loadPreviewer()).ResultStage }));
+
+const PICTURES = ['png', 'jpg', 'webp', 'tiff', 'gif', 'bmp'];
+const isPicture = ({ output }: Shown) => PICTURES.includes(output.kind);
+
+/** Results as they are, with what they kept, the download, and what can follow. */
 export function DonePanel({ bench, work, t }: DoneProps) {
   const last = work.results.at(-1)!;
   const state = outcome(last);
+  const tasks = standing(work.results);
+  const { client, props } = bench;
+  const results = useMemo(
+    () => standing(work.results).flatMap((task) => shownOf(task, work, props.tool.key, client)),
+    [work, props, client],
+  );
+  const [large, setLarge] = useState<string | null>(null);
+  const chosen = results.find(({ output }) => output.key === large);
+  const pictures = results.length > 1 && results.every(isPicture);
+  const choose = (shown: Shown | null) => setLarge(shown?.output.key ?? null);
+  const batch = isBatch(tasks);
   return (
-    <section
-      className="mx-auto max-w-[52rem] space-y-5"
-      data-testid="done"
-      data-state={state}
-      data-task={last.taskId}
-    >
-      <div className="card p-5 sm:p-8">
-        <div className="flex flex-col items-center text-center">
-          {state === 'Success' ? (
-            <Tile icon={CircleCheck} big />
-          ) : (
-            <Tile icon={CircleAlert} big tone="warn" />
-          )}
-          <div role="status">
-            <h2 className="mt-4 text-2xl">{state === 'Success' ? t.done : t.donePartly}</h2>
-          </div>
-        </div>
-        <Failures task={last} {...{ bench, work, t }} />
-        {standing(work.results).map((task) => (
-          <Results key={task.taskId} task={task} bench={bench} t={t} />
-        ))}
-        <DeleteNow bench={bench} work={work} t={t} />
+    <section className="done" data-testid="done" data-state={state} data-task={last.taskId}>
+      <div className="done-head">
+        <Heading good={state === 'Success'} bench={bench} work={work} t={t} />
+        <Failures task={last} bench={bench} work={work} t={t} />
+        <Headline results={results} tasks={tasks} bench={bench} t={t} />
+        <Downloads results={results} tasks={tasks} bench={bench} t={t} />
+        {!batch && tasks.map((task) => <Receipt key={task.taskId} lines={task.receipt} lang={props.lang} />)}
       </div>
-      {bench.props.tool.key === 'compress' && <OtherLevel bench={bench} work={work} t={t} />}
-      <ContinueIn bench={bench} work={work} t={t} />
-      <div className="flex flex-wrap justify-center gap-3">
-        <button type="button" className="btn btn-plain" onClick={bench.reset} data-testid="again">
-          <RotateCw size={18} aria-hidden="true" />
-          {t.again}
-        </button>
-        <button
-          type="button"
-          className="btn btn-quiet"
-          onClick={() => bench.dispatch({ do: 'edit' })}
-          data-testid="edit-options"
-        >
-          <SlidersHorizontal size={18} aria-hidden="true" />
-          {t.editOptions}
-        </button>
-        <ToCentre bench={bench} t={t} />
+      <div className="done-stage">
+        {batch && (
+          <Batch
+            tasks={tasks}
+            results={results}
+            chosen={chosen ?? results[0]}
+            onChoose={choose}
+            bench={bench}
+            t={t}
+          />
+        )}
+        <div className="done-view">
+          {pictures && chosen && (
+            <button
+              type="button"
+              className="btn btn-quiet m-1"
+              onClick={() => choose(null)}
+              data-testid="gallery-back"
+            >
+              {panelWords[props.lang].backToAll}
+            </button>
+          )}
+          <Stage
+            results={results}
+            chosen={chosen}
+            gallery={pictures && !chosen}
+            onChoose={choose}
+            bench={bench}
+            t={t}
+          />
+        </div>
+      </div>
+      <div className="done-more">
+        {!batch && results.length > 1 && (
+          <Parts
+            results={results}
+            chosen={chosen ?? (pictures ? undefined : results[0])}
+            onChoose={choose}
+            bench={bench}
+            t={t}
+          />
+        )}
+        {tasks.map((task) => (
+          <DataFiles key={task.taskId} task={task} bench={bench} t={t} />
+        ))}
+        <NextSteps bench={bench} work={work} t={t} />
       </div>
     </section>
   );
 }
 
-/** In a batch a bad file does not spoil the others, and says what is wrong with it. */
-function Failures({ task, bench, work, t }: DoneProps & { task: Task }) {
-  const failed = task.inputs.filter(({ error }) => error);
-  if (failed.length === 0) return null;
-  const locked = work.rows.some(({ problem }) => wantsPassword(problem));
-  const unlock = locked && (
-    <button
-      type="button"
-      className="btn btn-plain shrink-0"
-      onClick={() => bench.dispatch({ do: 'unlock' })}
-      data-testid="unlock"
-    >
-      <LockKeyhole size={16} aria-hidden="true" />
-      {t.unlockRest}
-    </button>
-  );
+function Heading({ good, bench, work, t }: DoneProps & { good: boolean }) {
+  const Icon = good ? CircleCheck : CircleAlert;
+  const count = standing(work.results).flatMap(({ outputs }) => outputs).length;
+  const { doneMany } = panelWords[bench.props.lang];
   return (
-    <div className="mt-5">
-      <Notice tone="danger" testid="failures" action={unlock}>
-        {failed.map(({ name, key, error }) => (
-          <p key={key} data-testid="file-problem" data-reason={error?.reason}>
-            {error?.msg || fill(t.failedFile, { name })}
-          </p>
-        ))}
-      </Notice>
+    <div role="status" className="flex items-center gap-2.5">
+      <Icon size={26} aria-hidden="true" className={`shrink-0 ${good ? 'text-primary' : 'text-warn'}`} />
+      <h2 className="text-xl">
+        {good ? t.done : t.donePartly}
+        {count > 1 && <span className="sr-only">{fill(doneMany, { n: count })}</span>}
+      </h2>
     </div>
+  );
+}
+
+type StageProps = Pick<DoneProps, 'bench' | 't'> & {
+  results: Shown[];
+  chosen: Shown | undefined;
+  gallery: boolean;
+  onChoose(shown: Shown | null): void;
+};
+
+function Stage({ results, chosen, gallery, onChoose, bench, t }: StageProps) {
+  const shown = chosen ?? results[0];
+  const skeleton = (
+    <Coming t={t}>
+      <div className="skeleton size-full" />
+    </Coming>
+  );
+  if (!shown) return null;
+  return (
+    <Part t={t}>
+      <Suspense fallback={skeleton}>
+        <ResultStage
+          results={results}
+          chosen={shown}
+          gallery={gallery}
+          onChoose={onChoose}
+          lang={bench.props.lang}
+          review={bench.props.tool.review}
+        />
+      </Suspense>
+    </Part>
   );
 }

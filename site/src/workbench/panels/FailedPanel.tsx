@@ -22,7 +22,7 @@ export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t:
   const files = rowsOf(work).filter((row) => row.problem && row.problem.msg !== problem.msg);
   return (
     <section
-      className="card mx-auto flex max-w-[44rem] flex-col items-center p-8 text-center sm:p-12"
+      className="waiting items-center text-center"
       data-testid="failed"
       data-state="AllFailed"
       data-reason={problem.reason}
@@ -31,12 +31,10 @@ export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t:
       <span className="[&_.tile]:bg-danger-tint [&_.tile]:text-danger">
         <Tile icon={CircleAlert} big />
       </span>
-      <h2 className="mt-5 text-xl">{t.failedTitle}</h2>
-      <p
-        className="mt-2 max-w-full text-balance break-words text-ink-soft"
-        role="alert"
-        data-testid="problem"
-      >
+      <h2 className="text-xl outline-none" tabIndex={-1} data-next="problem">
+        {t.failedTitle}
+      </h2>
+      <p className="max-w-full text-balance break-words text-ink-soft" role="alert" data-testid="problem">
         {sentence(work, bench, t)}
       </p>
       {files.map((row) => (
@@ -44,7 +42,7 @@ export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t:
           {row.problem?.msg}
         </p>
       ))}
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
         {problem.restriction && (
           <button
             type="button"

@@ -7,13 +7,16 @@ import { Bar } from './parts';
 import { PasswordPrompt } from './PasswordPrompt';
 import { loadNotify } from '../later';
 import { FileName } from './FileName';
+import { panelWords } from './words';
 
 type RowProps = { row: Row; bench: Bench; t: IslandWords };
+/** `onShow`: pressing the file shows it large; `shown`: it is. */
+type CardProps = RowProps & { shown: boolean; onShow: (() => void) | undefined };
 
 export function Thumbnail({ row }: { row: Pick<Row, 'thumbnail' | 'kind'> }) {
   const Icon = ['jpg', 'png', 'webp', 'gif', 'bmp', 'tiff', 'heic'].includes(row.kind) ? Image : FileText;
   return (
-    <span className="flex h-16 w-12 shrink-0 items-center justify-center overflow-hidden rounded-sm border border-line bg-sunken text-ink-faint">
+    <span className="flex h-12 w-9 shrink-0 items-center justify-center overflow-hidden rounded-sm border border-line bg-sunken text-ink-faint">
       {row.thumbnail ? (
         <img src={row.thumbnail} alt="" className="size-full object-contain" data-testid="thumbnail" />
       ) : (
@@ -23,51 +26,40 @@ export function Thumbnail({ row }: { row: Pick<Row, 'thumbnail' | 'kind'> }) {
   );
 }
 
-/** One file: its picture, its upload, and what can be done about either. */
-export function FileRow({ row, bench, t }: RowProps) {
+/** One file of the strip: its picture, its upload, and what can be done about either. */
+export function FileRow({ row, bench, t, shown, onShow }: CardProps) {
   const busy = row.upload.at === 'sending' || row.upload.at === 'waiting' || row.upload.at === 'paused';
   const label = fill(busy ? t.cancelUpload : t.removeFile, { name: row.name });
   return (
     <li
-      className="py-3 first:pt-0 last:pb-0"
+      className="file-card"
       data-testid="file-row"
       data-upload={row.upload.at}
       data-away={('away' in row.upload && row.upload.away) || undefined}
       data-name={row.name}
+      data-shown={shown || undefined}
     >
       <div className="flex items-center gap-3">
-        <Thumbnail row={row} />
-        <div className="min-w-0 flex-1">
-          <p className="font-medium">
-            <FileName name={row.name} />
-          </p>
-          <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-faint">
-            <span>{sizeText(row.size)}</span>
-            {row.pages !== null && <span data-testid="pages">{fill(t.pages, { n: row.pages })}</span>}
-            <UploadLine row={row} t={t} />
-          </p>
-          {(row.upload.at === 'sending' || row.upload.at === 'paused') && (
-            <div className="mt-2">
-              <Bar value={row.upload.sent / row.size} label={row.name} testid="upload-progress" />
-            </div>
-          )}
-        </div>
+        <Face row={row} t={t} bench={bench} shown={shown} onShow={onShow} />
         <RowDeed row={row} bench={bench} t={t} />
         <button
           type="button"
-          className="btn btn-quiet btn-icon"
+          className="btn btn-quiet btn-icon -mr-2"
           onClick={() => bench.remove(row.id)}
           aria-label={label}
           title={label}
           data-testid={busy ? 'cancel-upload' : 'remove'}
         >
-          <X size={20} aria-hidden="true" />
+          <X size={18} aria-hidden="true" />
         </button>
       </div>
+      {(row.upload.at === 'sending' || row.upload.at === 'paused') && (
+        <Bar value={row.upload.sent / row.size} label={row.name} testid="upload-progress" />
+      )}
       {row.locked && <PasswordPrompt row={row} bench={bench} t={t} />}
       {row.problem && !row.locked && (
         <p
-          className="mt-2 text-sm text-danger"
+          className="mt-1 text-sm text-danger"
           role="alert"
           data-testid="problem"
           data-reason={row.problem.reason}
@@ -76,6 +68,44 @@ export function FileRow({ row, bench, t }: RowProps) {
         </p>
       )}
     </li>
+  );
+}
+
+/** Picture, name and facts; pressed, it shows the file large where there is a choice. */
+function Face({ row, bench, t, shown, onShow }: CardProps) {
+  const face = (
+    <>
+      <Thumbnail row={row} />
+      <span className="min-w-0 flex-1 text-left">
+        <FileName name={row.name} className="font-medium" />
+        <span className="flex flex-wrap gap-x-2 text-xs text-ink-faint">
+          <span>{sizeText(row.size)}</span>
+          {row.pages !== null && <span data-testid="pages">{fill(t.pages, { n: row.pages })}</span>}
+          <UploadLine row={row} t={t} />
+          {bench.props.tool.key === 'unlock' && row.protection && (
+            <span
+              className="font-medium text-primary-strong"
+              data-testid="protection"
+              data-kind={row.protection}
+            >
+              {panelWords[bench.props.lang].protection[row.protection]}
+            </span>
+          )}
+        </span>
+      </span>
+    </>
+  );
+  if (!onShow) return <div className="flex min-w-0 flex-1 items-center gap-3">{face}</div>;
+  return (
+    <button
+      type="button"
+      className="flex min-w-0 flex-1 items-center gap-3 rounded-sm"
+      onClick={onShow}
+      aria-pressed={shown}
+      aria-label={fill(panelWords[bench.props.lang].showFile, { name: row.name })}
+    >
+      {face}
+    </button>
   );
 }
 

@@ -1,61 +1,79 @@
-import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { factsOf } from '../../editors/facts';
 import { areaState } from '../area';
+import { loadPreviewer } from '../laterPreview';
 import type { Editing, Row } from '../state';
-import { fill, sizeText } from '../words';
+import type { Bench } from '../useWorkbench';
 import { FileRow } from './FileRow';
+import type { AreaProps } from './intake';
+import { Coming, Part } from './Lost';
 import { OptionsPanel } from './OptionsPanel';
 import { Refusals } from './Refusals';
 import { ToolEditor } from './ToolEditor';
-import { type AreaProps, dropTarget, FileInput } from './intake';
+
+const FilePreview = lazy(async () => ({ default: (await loadPreviewer()).FilePreview }));
 
 /** Where the editor lists the files itself, what still needs attention stays in the rows. */
 const needsAttention = ({ upload, locked }: Row) => upload.at !== 'stored' || locked;
 
-const sum = (rows: Row[]) => rows.reduce((total, { size }) => total + size, 0);
-
-/** Chosen files beside the options: everything that is needed to start. */
-export function FilesPanel(props: AreaProps & { work: Editing }) {
-  const { bench, work, t, dragging, onDragging } = props;
+/** The document in the middle, its files as a strip, the options at the side: everything that is needed to start. */
+export function FilesPanel({ bench, work, t, dragging }: AreaProps & { work: Editing }) {
   const { rows, refusals } = work;
-  const { multiple, editor } = bench.props.tool;
-  const shown = factsOf(editor).listsFiles ? rows.filter(needsAttention) : rows;
+  const { editor } = bench.props.tool;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const strip = factsOf(editor).listsFiles ? rows.filter(needsAttention) : rows;
+  const seen = rows.find(({ id }) => id === chosen) ?? rows[0];
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+    <div className="bench" data-editor={editor ?? 'none'}>
       <section
-        className="card space-y-4 p-4 data-[state=Dragging]:border-primary data-[state=Dragging]:bg-tint sm:p-5"
+        className="bench-main"
         aria-label={t.files}
         data-testid="upload-area"
         data-state={areaState(rows, dragging)}
         data-count={rows.length}
-        {...dropTarget({ bench, onDragging })}
       >
-        <div className="flex min-h-11 items-center justify-between gap-3">
-          <p className="text-sm text-ink-soft" role="status">
-            {fill(t.filesCount, { n: rows.length, size: sizeText(sum(rows)) })}
-          </p>
-          {multiple && (
-            <label
-              className="btn btn-plain cursor-pointer focus-within:border-primary"
-              data-testid="add-files"
-            >
-              <FileInput bench={bench} />
-              <Plus size={18} aria-hidden="true" />
-              {t.chooseMore}
-            </label>
-          )}
-        </div>
         <Refusals refusals={refusals} bench={bench} t={t} />
-        {shown.length > 0 && (
-          <ul className="divide-y divide-line" data-testid="files">
-            {shown.map((row) => (
-              <FileRow key={row.id} row={row} bench={bench} t={t} />
+        {strip.length > 0 && (
+          <ul className="strip" data-testid="files">
+            {strip.map((row) => (
+              <FileRow
+                key={row.id}
+                row={row}
+                bench={bench}
+                t={t}
+                shown={!editor && rows.length > 1 && row === seen}
+                onShow={!editor && rows.length > 1 ? () => setChosen(row.id) : undefined}
+              />
             ))}
           </ul>
         )}
-        <ToolEditor bench={bench} work={work} />
+        <div className="bench-stage">
+          {editor ? (
+            <ToolEditor bench={bench} work={work} />
+          ) : (
+            seen && <Stage key={seen.id} row={seen} bench={bench} t={t} />
+          )}
+        </div>
       </section>
       <OptionsPanel bench={bench} work={work} t={t} />
     </div>
+  );
+}
+
+type StageProps = { row: Row; bench: Bench; t: AreaProps['t'] };
+
+/** The file as it is, where the tool has no editor of its own. */
+function Stage({ row, bench, t }: StageProps) {
+  const skeleton = (
+    <Coming t={t}>
+      <div className="skeleton size-full" />
+    </Coming>
+  );
+  return (
+    <Part t={t}>
+      <Suspense fallback={skeleton}>
+        <FilePreview row={row} lang={bench.props.lang} />
+      </Suspense>
+    </Part>
   );
 }

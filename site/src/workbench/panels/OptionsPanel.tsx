@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { FieldSchema } from '../contract';
 import { uploadProgress } from '../area';
@@ -7,8 +7,10 @@ import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, percentText } from '../words';
 import { Bar } from './parts';
 import { ToolNote } from './ToolEditor';
-import { loadFields } from '../later';
+import { loadFields, loadOutcome } from '../later';
+import type { Plan } from '../outcome';
 import { Coming, Part } from './Lost';
+import { panelWords } from './words';
 
 const Form = lazy(async () => ({ default: (await loadFields()).OptionsForm }));
 
@@ -29,32 +31,40 @@ const hasFields = (schema: FieldSchema) =>
   Object.values(schema.properties ?? {}).some(({ ui }) => ui?.widget !== 'hidden' && !ui?.editor) ||
   Boolean(schema.oneOf ?? schema.anyOf);
 
-function useFormProblems(schema: FieldSchema | undefined, { bench, work }: PanelProps): number {
-  const [count, setCount] = useState(0);
+type Standing = { problems: number; plan: Plan | null; label: string | null };
+
+/** How the form stands, and what a start would do; both are judged by code that comes with the form. */
+function useStanding(schema: FieldSchema | undefined, { bench, work }: PanelProps): Standing {
+  const [standing, setStanding] = useState<Standing>({ problems: 0, plan: null, label: null });
   const { options, rows } = work;
-  const { lang } = bench.props;
+  const { lang, tool } = bench.props;
+  const action = bench.payload?.content.action;
   useEffect(() => {
-    if (!schema || options === null) return;
+    if (!schema || !action || options === null) return;
     let current = true;
-    loadFields().then(
-      ({ problemsOf }) => {
-        if (current) setCount(Object.keys(problemsOf(schema, options, { files: rows, lang })).length);
+    Promise.all([loadFields(), loadOutcome()]).then(
+      ([{ problemsOf }, { planOf, startText }]) => {
+        if (!current) return;
+        const problems = Object.keys(problemsOf(schema, options, { files: rows, lang })).length;
+        const plan = planOf(tool.key, rows, options);
+        setStanding({ problems, plan, label: startText(action, plan) });
       },
       () => undefined,
     );
     return () => {
       current = false;
     };
-  }, [schema, options, rows, lang]);
-  return count;
+  }, [schema, action, options, rows, lang, tool]);
+  return standing;
 }
 
 /** Why the visitor cannot start yet, or null. */
-function obstacle({ bench, work, t }: PanelProps, problems: number): string | null {
+function obstacle({ bench, work, t }: PanelProps, { problems, plan }: Standing): string | null {
   const { least } = bench.props.tool;
   if (work.rows.length < least) return fill(t.needFiles, { n: least });
   if (work.rows.some(({ upload }) => upload.at === 'failed' || upload.at === 'absent')) return t.needRetry;
   if (work.rows.some(({ locked, password }) => locked && !password)) return t.needPassword;
+  if (plan?.idle) return bench.payload?.content.action.idle ?? t.fixOptions;
   return problems > 0 ? t.fixOptions : null;
 }
 
@@ -63,20 +73,24 @@ function rightsHint({ bench: { rights }, t }: Pick<PanelProps, 'bench' | 't'>): 
   return typeof rights?.remainingTries === 'number' ? fill(t.triesLeft, { n: rights.remainingTries }) : '';
 }
 
+/** On a phone the pages come first where they are what one works on; the form, where it is all there is. */
+const opensAtOnce = (editor: string | null) => editor === null || editor === 'canvas';
+
 /** The tool's form and the one clear action. */
 export function OptionsPanel({ bench, work, t }: PanelProps) {
   const schema = bench.payload?.tool.options;
-  const problems = useFormProblems(schema, { bench, work, t });
+  const standing = useStanding(schema, { bench, work, t });
   const fields = useRef<HTMLDivElement>(null);
-  const stop = obstacle({ bench, work, t }, problems);
+  const [open, setOpen] = useState(() => opensAtOnce(bench.props.tool.editor));
+  const stop = obstacle({ bench, work, t }, standing);
+  const showOptions = () => {
+    setOpen(true);
+    fields.current?.querySelector<HTMLElement>('[aria-invalid=true], input, select, textarea')?.focus();
+  };
   return (
-    // Narrow: the start button sticks to the window's edge from the first file on, not from the first option.
-    <aside
-      className="contents lg:sticky lg:top-20 lg:flex lg:max-h-[calc(100dvh-6rem)] lg:flex-col lg:rounded-lg lg:border lg:border-line lg:bg-surface"
-      aria-label={t.options}
-    >
-      <div className="card min-h-0 flex-1 overflow-y-auto p-5 lg:border-0" ref={fields} data-testid="options">
-        <h2 className="mb-4 text-lg">{t.options}</h2>
+    <aside className="bench-side" data-open={open} aria-label={t.options}>
+      <div className="bench-options" ref={fields} data-testid="options">
+        <SheetHead open={open} onToggle={() => setOpen(!open)} bench={bench} t={t} />
         {schema && work.options !== null ? (
           <OptionFields bench={bench} work={work} t={t} schema={schema} />
         ) : (
@@ -84,15 +98,15 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
         )}
         <ToolNote bench={bench} work={work} />
       </div>
-      <div className="card sticky bottom-0 z-10 -mx-4 rounded-b-none border-b-0 p-4 pb-3 shadow-float lg:mx-0 lg:rounded-b-lg lg:rounded-t-none lg:border-x-0 lg:shadow-none">
-        <StartButton bench={bench} work={work} t={t} stop={stop} />
+      <div className="bench-start">
+        <StartButton bench={bench} work={work} t={t} stop={stop} label={standing.label ?? t.start} />
         <SkipLocked bench={bench} work={work} t={t} />
         <p className="mt-2 min-h-5 text-center text-xs text-ink-faint" role="status" data-testid="start-hint">
           {stop === t.fixOptions ? (
             <button
               type="button"
               className="-my-2 inline-flex min-h-9 items-center px-3 text-primary underline underline-offset-4"
-              onClick={() => fields.current?.scrollIntoView()}
+              onClick={showOptions}
               data-testid="to-options"
             >
               {stop}
@@ -103,6 +117,29 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
         </p>
       </div>
     </aside>
+  );
+}
+
+type HeadProps = { open: boolean; onToggle(): void; bench: Bench; t: IslandWords };
+
+/** The head of the sheet that the options are on a phone; beside a wide document they stay open. */
+function SheetHead({ open, onToggle, bench, t }: HeadProps) {
+  const words = panelWords[bench.props.lang];
+  const Icon = open ? ChevronDown : ChevronUp;
+  return (
+    <div className="bench-head">
+      <h2 className="text-base">{t.options}</h2>
+      <button
+        type="button"
+        className="btn btn-quiet btn-icon -mr-2 lg:hidden"
+        aria-expanded={open}
+        aria-label={open ? words.hideOptions : words.showOptions}
+        onClick={onToggle}
+        data-testid="options-toggle"
+      >
+        <Icon size={20} aria-hidden="true" />
+      </button>
+    </div>
   );
 }
 
@@ -144,7 +181,9 @@ function OptionFields({ bench, work, t, schema }: PanelProps & { schema: FieldSc
   );
 }
 
-function StartButton({ bench, work, t, stop }: PanelProps & { stop: string | null }) {
+type StartProps = PanelProps & { stop: string | null; label: string };
+
+function StartButton({ bench, work, t, stop, label }: StartProps) {
   const armed = work.phase === 'uploading' && work.armed !== null;
   const progress = uploadProgress(rowsOf(work));
   if (armed) {
@@ -173,8 +212,7 @@ function StartButton({ bench, work, t, stop }: PanelProps & { stop: string | nul
       onClick={() => void bench.start()}
       data-testid="start"
     >
-      <Play size={20} aria-hidden="true" />
-      {t.start}
+      {label}
     </button>
   );
 }

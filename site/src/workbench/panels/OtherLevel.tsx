@@ -18,14 +18,14 @@ export function OtherLevel({ bench, work, t }: DoneProps) {
   const last = work.results.at(-1);
   if (!last || others.length === 0) return null;
   return (
-    <div className="card p-5" data-testid="other-level">
-      <h3 className="font-semibold">{t.otherLevel}</h3>
-      <div className="mt-3 flex flex-wrap gap-2">
+    <div data-testid="other-level">
+      <h3 className="text-sm font-semibold">{t.otherLevel}</h3>
+      <div className="mt-2 flex flex-wrap gap-2">
         {others.map(([level, title]) => (
           <button
             key={level}
             type="button"
-            className="btn btn-plain"
+            className="chip-go"
             onClick={() => bench.retryLevel(last, level)}
             data-testid="level"
             data-level={level}

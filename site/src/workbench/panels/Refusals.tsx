@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useAccount } from '../../account/useAccount';
 import type { Refusal } from '../state';
 import type { Bench } from '../useWorkbench';
-import { fill, type IslandWords, sizeText } from '../words';
+import { acceptedList, fill, type IslandWords, sizeText } from '../words';
 import { Notice } from './parts';
 import { FileInput } from './intake';
 
@@ -30,7 +30,7 @@ function sentence(refused: Refusal[], accept: string, t: IslandWords): string {
   return fill(words, {
     name,
     n: refused.length,
-    list: accept.replaceAll(',', ' '),
+    list: acceptedList(accept),
     limit: reason === 'too_large' ? sizeText(limit) : limit,
   });
 }

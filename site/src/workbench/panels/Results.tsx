@@ -1,89 +1,166 @@
-import { ArrowRight, Download, FileArchive, FileText } from 'lucide-react';
-import type { Task, TaskOutput } from '../../api/types';
+import { ArrowRight, Download, Eye, FileArchive } from 'lucide-react';
+import type { Task } from '../../api/types';
 import { comparable, resultsOf, sizeBefore } from '../results';
+import type { Shown } from '../shown';
 import type { Bench } from '../useWorkbench';
-import { DataFiles } from './DataFiles';
-import { isProofread } from '../../editors/facts';
-import { Proofread } from './Proofread';
-import { Receipt } from './Receipt';
 import { fill, type IslandWords, percentText, sizeText } from '../words';
+import { FileName } from './FileName';
+import { panelWords } from './words';
 
-type ResultsProps = { task: Task; bench: Bench; t: IslandWords };
+type Props = { results: Shown[]; tasks: Task[]; bench: Bench; t: IslandWords };
 
-export function Results({ task, bench, t }: ResultsProps) {
-  const results = resultsOf(task);
-  const many = results.length > 1;
+const taskOf = (tasks: Task[], { taskId }: Shown) => tasks.find((task) => task.taskId === taskId)!;
+
+/** The one result by its name and size; of several, what they make together. */
+export function Headline({ results, tasks, bench, t }: Props) {
+  const [only] = results;
+  if (!only) return null;
+  if (results.length === 1) return <One shown={only} task={taskOf(tasks, only)} bench={bench} t={t} />;
+  const total = results.reduce((sum, { output }) => sum + output.size, 0);
   return (
-    <div className="mt-6 space-y-4">
-      {many && (
-        <button
-          type="button"
-          className="btn btn-primary btn-big w-full"
-          onClick={() => bench.download(task.taskId)}
-          data-testid="download-all"
-        >
-          <FileArchive size={20} aria-hidden="true" />
-          {t.downloadAll}
-        </button>
-      )}
-      <ul
-        className={`space-y-3 ${results.length > 5 ? 'max-h-[28rem] overflow-y-auto' : ''}`}
-        aria-label={t.results}
-      >
-        {results.map(([output, index]) => (
-          <li key={output.key}>
-            <ResultCard output={output} index={index} task={task} bench={bench} t={t} primary={!many} />
-          </li>
-        ))}
-      </ul>
-      <Receipt task={task} lang={bench.props.lang} t={t} />
-      <DataFiles task={task} bench={bench} t={t} />
+    <p className="text-sm text-ink-soft">
+      {fill(panelWords[bench.props.lang].doneMany, { n: results.length })} · {sizeText(total)}
+    </p>
+  );
+}
+
+type OneProps = { shown: Shown; task: Task; bench: Bench; t: IslandWords };
+
+function One({ shown: { output }, task, bench, t }: OneProps) {
+  return (
+    <div className="min-w-0" data-testid="result" data-name={output.name} data-size={output.size}>
+      <p className="filename font-medium break-words">{output.name}</p>
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-faint">
+        <Sizes output={output} task={task} bench={bench} t={t} />
+        {output.pages !== null && <span>{fill(t.pages, { n: output.pages })}</span>}
+      </p>
     </div>
   );
 }
 
-type CardProps = ResultsProps & { output: TaskOutput; index: number; primary: boolean };
-
-function ResultCard({ output, index, task, bench, t, primary }: CardProps) {
-  return (
-    <div
-      className="flex flex-wrap items-center gap-4 rounded-md border border-line p-4"
-      data-testid="result"
-      data-name={output.name}
-      data-size={output.size}
-    >
-      <span className="tile">
-        <FileText size={22} strokeWidth={1.75} aria-hidden="true" />
-      </span>
-      <div className="min-w-0 flex-[1_1_12rem]">
-        <p className="break-words font-medium">{output.name}</p>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-faint">
-          {comparable(output, task) ? (
-            <Sizes output={output} task={task} bench={bench} t={t} />
-          ) : (
-            <span>{sizeText(output.size)}</span>
-          )}
-          {output.pages !== null && <span>{fill(t.pages, { n: output.pages })}</span>}
-        </p>
-      </div>
+/** The biggest thing on the page. */
+export function Downloads({ results, tasks, bench, t }: Props) {
+  const [only] = results;
+  if (only && results.length === 1) {
+    return (
       <button
         type="button"
-        className={`btn ${primary ? 'btn-primary btn-big max-sm:w-full' : 'btn-plain'}`}
-        onClick={() => bench.download(task.taskId, index)}
-        aria-label={fill(t.downloadFile, { name: output.name })}
+        className="btn btn-primary btn-big done-download"
+        onClick={() => bench.download(only.taskId, only.index, only.output)}
+        aria-label={fill(t.downloadFile, { name: only.output.name })}
         data-testid="download"
+        data-next="result"
       >
-        <Download size={20} aria-hidden="true" />
+        <Download size={22} aria-hidden="true" />
         {t.download}
       </button>
-      {isProofread(bench.props.tool.review, output.kind) && (
-        <Proofread output={output} index={index} task={task} bench={bench} t={t} />
-      )}
-    </div>
+    );
+  }
+  return tasks
+    .filter((task) => resultsOf(task).length > 1)
+    .map((task) => (
+      <button
+        key={task.taskId}
+        type="button"
+        className="btn btn-primary btn-big done-download"
+        onClick={() => bench.download(task.taskId)}
+        data-testid="download-all"
+        data-next="result"
+      >
+        <FileArchive size={22} aria-hidden="true" />
+        {t.downloadAll}
+      </button>
+    ));
+}
+
+type PartsProps = Pick<Props, 'results' | 'bench' | 't'> & {
+  chosen: Shown | undefined;
+  onChoose(shown: Shown): void;
+};
+
+/** The results of one file, one below the other. */
+export function Parts({ results, chosen, onChoose, bench, t }: PartsProps) {
+  return (
+    <ul className="done-parts" aria-label={t.results}>
+      {results.map((shown) => (
+        <li
+          key={shown.output.key}
+          data-testid="result"
+          data-name={shown.output.name}
+          data-size={shown.output.size}
+          data-shown={shown === chosen || undefined}
+        >
+          <PartFace shown={shown} chosen={shown === chosen} onChoose={onChoose} bench={bench} t={t} />
+          <DownloadOne shown={shown} bench={bench} t={t} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Sizes({ output, task, bench, t }: ResultsProps & { output: TaskOutput }) {
+type FaceProps = {
+  shown: Shown;
+  chosen: boolean;
+  onChoose(shown: Shown): void;
+  bench: Bench;
+  t: IslandWords;
+};
+
+function PartFace({ shown, chosen, onChoose, bench, t }: FaceProps) {
+  const { name, size, pages } = shown.output;
+  return (
+    <button
+      type="button"
+      className="min-w-0 flex-1 rounded-sm py-1.5 text-left"
+      aria-pressed={chosen}
+      aria-label={fill(panelWords[bench.props.lang].showFile, { name })}
+      onClick={() => onChoose(shown)}
+    >
+      <FileName name={name} className="text-sm font-medium" />
+      <span className="flex gap-x-2 text-xs text-ink-faint">
+        <span>{sizeText(size)}</span>
+        {pages !== null && <span>{fill(t.pages, { n: pages })}</span>}
+      </span>
+    </button>
+  );
+}
+
+export function DownloadOne({ shown, bench, t }: { shown: Shown; bench: Bench; t: IslandWords }) {
+  const { output, taskId, index } = shown;
+  const label = fill(t.downloadFile, { name: output.name });
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet btn-icon shrink-0"
+      onClick={() => bench.download(taskId, index, output)}
+      aria-label={label}
+      title={label}
+      data-testid="download"
+    >
+      <Download size={18} aria-hidden="true" />
+    </button>
+  );
+}
+
+export function LookAt({ shown, onChoose, bench }: Pick<FaceProps, 'shown' | 'onChoose' | 'bench'>) {
+  const { showFile } = panelWords[bench.props.lang];
+  const label = fill(showFile, { name: shown.output.name });
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet btn-icon shrink-0"
+      onClick={() => onChoose(shown)}
+      aria-label={label}
+      title={label}
+    >
+      <Eye size={18} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The size, beside that of the PDF it was made from. */
+export function Sizes({ output, task, bench, t }: Omit<OneProps, 'shown'> & { output: Shown['output'] }) {
+  if (!comparable(output, task)) return <span>{sizeText(output.size)}</span>;
   const before = sizeBefore(output, task);
   const saved = before > 0 ? 1 - output.size / before : 0;
   return (

@@ -60,11 +60,7 @@ export function ToolEditor({ bench, work }: EditorPanel) {
   if (work.options === null) return <Skeleton t={t} />;
   const Editor = editorFrom('editors', name);
   return (
-    <div
-      data-testid="editor"
-      data-editor={name}
-      className="border-t border-line pt-4 first:border-0 first:pt-0"
-    >
+    <div data-testid="editor" data-editor={name}>
       <Part t={t}>
         <Suspense fallback={<Skeleton t={t} />}>
           <Editor {...props} />

@@ -1,18 +1,11 @@
 import { FilePlus2, Plus, ShieldCheck } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { areaState } from '../area';
-import { fill, sizeText } from '../words';
-import { type AreaProps, dropTarget, FileInput } from './intake';
+import { acceptedList, fill, sizeText } from '../words';
+import { type AreaProps, FileInput } from './intake';
 import { Recent } from './Recent';
 import { Refusals } from './Refusals';
 import { Notice, Tile } from './parts';
-
-function acceptedList(accept: string): string {
-  const names = accept.split(',').map((extension) => extension.slice(1).toUpperCase());
-  return [...new Set(names.map((name) => ({ JPEG: 'JPG', TIF: 'TIFF', HEIF: 'HEIC' })[name] ?? name))].join(
-    ' · ',
-  );
-}
 
 const never = () => () => undefined;
 
@@ -25,7 +18,7 @@ const useInsecure = () =>
   );
 
 /** The area before a file is chosen; the whole of it is the label of the file input. */
-export function UploadArea({ bench, t, dragging, onDragging }: AreaProps) {
+export function UploadArea({ bench, t, dragging }: AreaProps) {
   const { state, props, rights } = bench;
   const refusals = state.phase === 'choosing' ? state.refusals : [];
   const insecure = useInsecure();
@@ -40,9 +33,8 @@ export function UploadArea({ bench, t, dragging, onDragging }: AreaProps) {
         className="dash flex min-h-72 cursor-pointer flex-col items-center justify-center gap-3 px-6 py-10 text-center shadow-soft focus-within:border-primary sm:min-h-80"
         data-testid="upload-area"
         data-state={areaState([], dragging)}
-        {...dropTarget({ bench, onDragging })}
       >
-        <FileInput bench={bench} />
+        <FileInput bench={bench} next />
         <Tile icon={FilePlus2} big />
         <span className="btn btn-primary btn-big mt-2" data-testid="choose">
           <Plus size={20} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import type { ChangeEvent, DragEvent } from 'react';
+import type { ChangeEvent } from 'react';
 import type { Bench } from '../useWorkbench';
 import type { IslandWords } from '../words';
 
@@ -6,25 +6,10 @@ export type AreaProps = {
   bench: Bench;
   t: IslandWords;
   dragging: boolean;
-  onDragging(on: boolean): void;
 };
 
-/** What makes an element take dropped files. */
-export function dropTarget({ bench, onDragging }: Pick<AreaProps, 'bench' | 'onDragging'>) {
-  const leaves = (event: DragEvent) => !event.currentTarget.contains(event.relatedTarget as Node | null);
-  return {
-    onDragEnter: () => onDragging(true),
-    onDragOver: (event: DragEvent) => event.preventDefault(),
-    onDragLeave: (event: DragEvent) => leaves(event) && onDragging(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      onDragging(false);
-      void bench.add([...event.dataTransfer.files]);
-    },
-  };
-}
-
-export function FileInput({ bench }: { bench: Bench }) {
+/** `next`: the focus comes here when there is nothing else to do. */
+export function FileInput({ bench, next = false }: { bench: Bench; next?: boolean }) {
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     void bench.add([...(event.target.files ?? [])]);
     event.target.value = '';
@@ -36,6 +21,7 @@ export function FileInput({ bench }: { bench: Bench }) {
       multiple={bench.props.tool.multiple}
       accept={bench.props.accept}
       onChange={take}
+      data-next={next ? 'choose' : undefined}
       data-testid="file-input"
     />
   );

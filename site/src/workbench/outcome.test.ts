@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import contract from '../contract.json';
+import { type ActionWords, planOf, startText } from './outcome';
+import type { Row } from './state';
+
+const row = (pages: number | null, kind = 'pdf', more: Partial<Row> = {}) =>
+  ({ id: `${pages}${kind}`, kind, pages, ...more }) as Row;
+
+const parts = (ranges: string, joined = false) => ({ split: { how: 'ranges', ranges, joined } });
+
+describe('what a start would do', () => {
+  it.each([
+    ['merge', [row(3), row(4)], {}, { n: 2, pages: 7 }, false],
+    ['merge', [row(3), row(null, 'jpg')], { ranges: ['2-3'] }, { n: 2, pages: 3 }, false],
+    ['merge', [row(3), row(null, 'tiff')], {}, { n: 2 }, false],
+    ['merge', [row(3), row(4)], { contents: true }, { n: 2 }, false],
+    ['merge', [row(3)], {}, { pages: 3 }, true],
+    ['split', [row(5)], parts(''), {}, true],
+    ['split', [row(5)], parts('1-2;3-5'), { parts: 2 }, false],
+    ['split', [row(5)], parts('1-2;3-5', true), {}, true],
+    ['split', [row(5)], parts('1-2'), {}, false],
+    ['split', [row(5), row(2)], { split: { how: 'single' } }, { n: 2, parts: 7 }, false],
+    ['split', [row(1)], { split: { how: 'every', pages: 1 } }, {}, true],
+    ['split', [row(null)], parts(''), {}, false],
+    ['split', [row(5)], { split: { how: 'bookmarks' } }, {}, false],
+    ['rotate', [row(5)], { clicks: null, pages: '1-2', only: 'any' }, { turned: 2 }, false],
+    ['rotate', [row(5)], { clicks: null, pages: '', only: 'landscape' }, {}, false],
+    ['rotate', [row(5)], { clicks: [{ page: 1 }] }, { turned: 1 }, false],
+    ['rotate', [row(5)], { clicks: [] }, {}, true],
+    ['watermark', [row(5)], { pages: 'odd' }, { marked: 3 }, false],
+    ['pdf_to_image', [row(5)], { into: 'each', pages: '' }, { pictures: 5 }, false],
+    ['pdf_to_image', [row(5)], { into: 'long', pages: '' }, {}, false],
+    ['encrypt', [row(5)], { password: '', owner: '', allowed: Array(7).fill('x') }, {}, true],
+    ['encrypt', [row(5)], { password: 'a', owner: '', allowed: Array(7).fill('x') }, {}, false],
+    ['encrypt', [row(5)], { password: '', owner: '', allowed: ['print'] }, {}, false],
+    ['unlock', [row(5, 'pdf', { protection: 'none' })], {}, {}, true],
+    [
+      'unlock',
+      [row(5, 'pdf', { protection: 'restricted' }), row(5, 'pdf', { protection: 'none' })],
+      {},
+      { n: 2 },
+      false,
+    ],
+    ['compress', [row(5)], {}, {}, false],
+  ] as const)('%s of %j with %j', (tool, rows, options, facts, idle) => {
+    expect(planOf(tool, [...rows], options as never)).toEqual({ facts, idle });
+  });
+});
+
+const MERGE: ActionWords = {
+  start: 'Merge',
+  outcomes: ['Merge {n|file|files} · {pages|page|pages}', 'Merge {n|file|files}'],
+};
+
+describe('what the button says', () => {
+  it.each([
+    [{ n: 2, pages: 1 }, false, 'Merge 2 files · 1 page'],
+    [{ n: 2 }, false, 'Merge 2 files'],
+    [{}, false, 'Merge'],
+    [{ n: 2, pages: 7 }, true, 'Merge'],
+  ])('%j, idle %s', (facts, idle, text) => {
+    expect(startText(MERGE, { facts, idle })).toBe(text);
+  });
+});
+
+const contentOf = (lang: string, key: string) =>
+  readFileSync(join(__dirname, `../content/tools/${lang}/${key}.yaml`), 'utf8');
+
+describe.each(contract.tools.map(({ key }) => key))('the words of %s', (key) => {
+  it('name only facts that are told, in both languages alike', () => {
+    const places = ['zh', 'en'].map((lang) => {
+      const [, outcomes = ''] = /outcomes:\n((?: {2}- .*\n)+)/.exec(contentOf(lang, key)) ?? [];
+      return [...outcomes.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
+    });
+    expect(places[0]).toEqual(places[1]);
+    for (const name of places[0]!)
+      expect(['n', 'pages', 'parts', 'turned', 'marked', 'pictures']).toContain(name);
+  });
+
+  it('are found by what a Chinese keyboard types before a word is chosen', () => {
+    expect(contentOf('zh', key)).toMatch(/search:\n(- .*\n)*- [a-z]+\n/);
+  });
+});

@@ -1,0 +1,114 @@
+import { partsOf, type Way } from '../editors/cutting';
+import { parsePages } from '../ranges';
+import type { Json } from './contract';
+import type { Row } from './state';
+import { fill } from './words';
+
+/** What is known of a start beforehand: `n` files of several, `pages` of the result, `parts` it is cut into … */
+export type Fact = 'n' | 'pages' | 'parts' | 'turned' | 'marked' | 'pictures';
+export type Plan = {
+  facts: Partial<Record<Fact, number>>;
+  /** The start would change nothing. */
+  idle: boolean;
+};
+
+/** The words of a tool's content for its start. */
+export type ActionWords = { start: string; outcomes: string[]; idle?: string | undefined };
+
+type Options = Record<string, Json>;
+type Judge = (rows: Row[], options: Options) => Partial<Plan>;
+
+const count = (rows: Row[]) => (rows.length > 1 ? { n: rows.length } : {});
+
+/** The sum, or nothing where a part of it is not known. */
+function sum<Name extends Fact>(name: Name, numbers: (number | null)[]): Partial<Record<Fact, number>> {
+  if (numbers.length === 0 || numbers.includes(null)) return {};
+  return { [name]: numbers.reduce<number>((total, number) => total + (number ?? 0), 0) };
+}
+
+/** Pictures of one page each, whatever is in them. */
+const PICTURES = ['jpg', 'png', 'webp', 'bmp'];
+
+function pagesIn({ kind, pages }: Row, range: string): number | null {
+  if (PICTURES.includes(kind)) return 1;
+  if (pages === null) return null;
+  const found = parsePages(range, pages);
+  return found.ok ? found.pages.length : null;
+}
+
+const text = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+const allOf = (name: Fact, rows: Row[], range: string) =>
+  sum(
+    name,
+    rows.map((row) => pagesIn(row, range)),
+  );
+
+const merged: Judge = (rows, { ranges, blank_after_odd, contents }) => {
+  const given = Array.isArray(ranges) ? ranges : [];
+  const more = blank_after_odd === true || contents === true;
+  const pages = rows.map((row, index) => pagesIn(row, text(given[index])));
+  return { facts: more ? {} : sum('pages', pages), idle: rows.length < 2 };
+};
+
+const joined = (way: Way) => way.how === 'ranges' && way.joined;
+
+/** Every page once and in order, in one file: the document as it is. */
+const whole = (parts: number[][], total: number, way: Way) =>
+  (parts.length === 1 || joined(way)) &&
+  parts.flat().length === total &&
+  parts.flat().every((page, index) => page === index + 1);
+
+const split: Judge = (rows, options) => {
+  const way = options.split as unknown as Way;
+  const known = rows.map(({ pages }) => (pages === null ? null : partsOf(way, pages)));
+  const counts = known.map(
+    (parts) => parts && (joined(way) ? 1 : parts.filter(({ length }) => length).length),
+  );
+  const { parts } = sum('parts', counts);
+  return {
+    facts: parts && parts > rows.length ? { parts } : {},
+    idle: known.every((found, index) => found && whole(found, rows[index]?.pages ?? 0, way)),
+  };
+};
+
+const rotate: Judge = (rows, { clicks, pages, only }) => {
+  if (Array.isArray(clicks)) {
+    const turned = clicks.length;
+    return { facts: turned > 0 ? { turned } : {}, idle: turned === 0 };
+  }
+  return { facts: only === 'any' ? allOf('turned', rows, text(pages)) : {} };
+};
+
+/** How many things a reader can be forbidden. */
+const EVERYTHING = 7;
+
+/** By the key of a tool; one that is not here is told by the number of its files. */
+const JUDGES: Record<string, Judge> = {
+  merge: merged,
+  split,
+  big_split: split,
+  rotate,
+  watermark: (rows, { pages }) => ({ facts: allOf('marked', rows, text(pages)) }),
+  pdf_to_image: (rows, { into, pages }) => ({
+    facts: into === 'each' ? allOf('pictures', rows, text(pages)) : {},
+  }),
+  encrypt: (_, { password, owner, allowed }) => ({
+    idle: !password && !owner && Array.isArray(allowed) && allowed.length === EVERYTHING,
+  }),
+  unlock: (rows) => ({ idle: rows.every(({ protection }) => protection === 'none') }),
+};
+
+/** What a start with these files and options will do, as far as it is known. */
+export function planOf(tool: string, rows: Row[], options: Json): Plan {
+  const given = options && typeof options === 'object' && !Array.isArray(options) ? options : {};
+  const judged = rows.length > 0 ? (JUDGES[tool]?.(rows, given) ?? {}) : {};
+  return { idle: judged.idle ?? false, facts: { ...count(rows), ...judged.facts } };
+}
+
+const placesIn = (template: string) => [...template.matchAll(/\{(\w+)/g)].map(([, name]) => name as Fact);
+
+/** What stands on the button: the first outcome whose facts are known, else the tool's verb alone. */
+export function startText({ start, outcomes }: ActionWords, { facts, idle }: Plan): string {
+  const known = outcomes.find((outcome) => placesIn(outcome).every((name) => facts[name] !== undefined));
+  return known && !idle ? fill(known, facts) : start;
+}

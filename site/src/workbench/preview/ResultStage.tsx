@@ -1,0 +1,109 @@
+import { Eye, FileText } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { isProofread, type ReviewName } from '../../editors/facts';
+import type { Lang } from '../../lib/lang';
+import { loadCorrection } from '../later';
+import type { Shown } from '../shown';
+import { FileName } from '../panels/FileName';
+import { Compare } from './Compare';
+import { SHOWN_PICTURES } from './FilePreview';
+import { Gallery } from './Gallery';
+import { asFile, Empty, Opened } from './Opened';
+import { PageScroll } from './PageScroll';
+import { Picture } from './Picture';
+import { type PreviewWords, previewWords } from './words';
+
+const Correction = lazy(() => loadCorrection());
+
+type StageProps = {
+  /** All results, of which `chosen` is shown large. */
+  results: Shown[];
+  chosen: Shown;
+  lang: Lang;
+  /** A picture of the gallery is taken large. */
+  onChoose(shown: Shown | null): void;
+  /** Nothing is large: the gallery of all. */
+  gallery: boolean;
+  review: ReviewName | null;
+};
+
+/** The results as they are: pictures as a gallery, text to copy, a compressed file beside what it was. */
+export function ResultStage({ results, chosen, lang, onChoose, gallery, review }: StageProps) {
+  const t = previewWords[lang];
+  if (gallery) return <Gallery results={results} onChoose={onChoose} t={t} />;
+  return <OneResult key={chosen.output.key} shown={chosen} lang={lang} review={review} t={t} />;
+}
+
+type OneProps = { shown: Shown; lang: Lang; review: ReviewName | null; t: PreviewWords };
+
+function OneResult({ shown, lang, review, t }: OneProps) {
+  const [asked, setAsked] = useState(shown.atOnce);
+  const { kind } = shown.output;
+  const proofread = isProofread(review, kind);
+  if (!proofread && kind !== 'pdf' && !SHOWN_PICTURES.includes(kind)) return <Empty>{t.noResultPicture}</Empty>;
+  if (!asked) return <Ask shown={shown} onAsk={() => setAsked(true)} t={t} />;
+  if (proofread) return <TextResult shown={shown} lang={lang} />;
+  return <Fetched shown={shown} t={t} />;
+}
+
+/** After a reload, and for what is large, nothing is fetched unasked: it would count as a download. */
+function Ask({ shown, onAsk, t }: Omit<OneProps, 'lang' | 'review'> & { onAsk(): void }) {
+  return (
+    <div className="preview-empty">
+      <FileText size={40} strokeWidth={1.25} aria-hidden="true" />
+      <FileName name={shown.output.name} className="max-w-full font-medium text-ink" />
+      <button type="button" className="btn btn-plain" onClick={onAsk} data-testid="show-preview">
+        <Eye size={18} aria-hidden="true" />
+        {t.show}
+      </button>
+      <p className="text-xs">{t.showLead}</p>
+    </div>
+  );
+}
+
+export function useBlob(shown: Shown): Blob | 'lost' | null {
+  const [blob, setBlob] = useState<Blob | 'lost' | null>(null);
+  useEffect(() => {
+    let current = true;
+    shown.fetch().then(
+      (found) => current && setBlob(found),
+      () => current && setBlob('lost'),
+    );
+    return () => {
+      current = false;
+    };
+  }, [shown]);
+  return blob;
+}
+
+function Fetched({ shown, t }: Omit<OneProps, 'lang' | 'review'>) {
+  const blob = useBlob(shown);
+  const { output, before, password } = shown;
+  if (blob === 'lost') return <Empty>{t.lost}</Empty>;
+  if (!blob) return <Empty busy>{t.opening}</Empty>;
+  if (output.kind !== 'pdf') return <Picture blob={blob} name={output.name} t={t} />;
+  return (
+    <Opened file={asFile(blob, output.name, password)} t={t} locked={t.resultLocked}>
+      {(pdf) =>
+        before ? (
+          <Opened file={asFile(before.blob, before.name, before.password)} t={t}>
+            {(old) => <Compare before={old} after={pdf} sizes={[before.blob.size, output.size]} t={t} />}
+          </Opened>
+        ) : (
+          <PageScroll pdf={pdf} t={t} />
+        )
+      }
+    </Opened>
+  );
+}
+
+function TextResult({ shown, lang }: Omit<OneProps, 't'>) {
+  const load = () => shown.fetch().then((blob) => blob.text());
+  return (
+    <div className="h-full overflow-y-auto p-4 text-left sm:p-5" data-testid="correction">
+      <Suspense fallback={<div className="skeleton h-64 w-full" />}>
+        <Correction picture={shown.picture} name={shown.output.name} load={load} lang={lang} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import './preview.css';
+
+export { FilePreview } from './FilePreview';
+export { ResultStage } from './ResultStage';
