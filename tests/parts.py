@@ -20,8 +20,8 @@ from cluster.catalogue import TOOLS
 from cluster.problem import Problem
 from cluster.tool import Lane, Tool
 from cluster.words import Language
-from cluster.worker.inside import warm_up
 from cluster.worker.child import run_part
+from cluster.worker.inside import warm_up
 
 WELL = "SUCCESS"
 #: Lanes whose tools ask an engine, which is not here: what is said of a file before that can be asked.
