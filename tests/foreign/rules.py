@@ -85,6 +85,7 @@ RULES: dict[str, Rule] = {
     "merge": Rule({}, joined, "same", words="same", structure=EVERYTHING),
     "encrypt": Rule(tool("encrypt").example, one_to_one, "same", words="same", structure=EVERYTHING),
     "unlock": Rule(tool("unlock").example, one_to_one, "same", words="same", structure=EVERYTHING),
+    "uniform_width": Rule(tool("uniform_width").example, one_to_one, words="same", structure=EVERYTHING),
     "split": _SPLIT,
     "big_split": _SPLIT,
     # 30 % of a dark mark over white
