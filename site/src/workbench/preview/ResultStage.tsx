@@ -97,7 +97,7 @@ function Fetched({ shown, t }: Omit<OneProps, 'lang' | 'review'>) {
   );
 }
 
-function TextResult({ shown, lang }: Omit<OneProps, 't'>) {
+function TextResult({ shown, lang }: Pick<OneProps, 'shown' | 'lang'>) {
   const load = () => shown.fetch().then((blob) => blob.text());
   return (
     <div className="h-full overflow-y-auto p-4 text-left sm:p-5" data-testid="correction">
