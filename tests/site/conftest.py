@@ -16,9 +16,12 @@ SIZES = {"desktop": (1440, 900, 1), "phone": (390, 844, 2)}
 expect.set_options(timeout=60_000)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or the one Playwright brought where Debian's is not."""
+    """Debian's Chromium, or the one Playwright brought where Debian's is not.
+
+    It ends with its file: as long as it lives an event loop runs in this thread, and no test can run its own.
+    """
     quiet = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=quiet)
