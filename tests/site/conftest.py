@@ -26,8 +26,9 @@ def chromium() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """It ends with its file: as long as it lives an event loop runs in this thread, and no test can run its own."""
     with chromium() as started:
         yield started
 
