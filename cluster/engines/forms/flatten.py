@@ -34,6 +34,7 @@ def flatten(pdf: "pikepdf.Pdf") -> Flattened:
     import pikepdf
 
     fields, nodes = fields_of(pdf), [node for top in _tops(pdf) for node in every(top)]
+    signed, xfa = sum(is_signed(field) for field in fields), get(pdf.Root, "/AcroForm", "/XFA") is not None
     redraw(pdf)
     others = {page.objgen: items(page.obj.get("/Annots")) for page in pdf.pages if "/Annots" in page.obj}
     for page in pdf.pages:
@@ -45,7 +46,6 @@ def flatten(pdf: "pikepdf.Pdf") -> Flattened:
         held = [each for each in others.get(page.objgen, ()) if get(each, "/Subtype") != "/Widget"]
         if held:
             page.obj["/Annots"] = pdf.make_indirect(pikepdf.Array(held))
-    signed, xfa = sum(is_signed(field) for field in fields), "/XFA" in pdf.Root.get("/AcroForm", {})
     # Tags refer to fields too, and would carry their values over.
     for node in [*nodes, *(each for held in others.values() for each in held if get(each, "/Subtype") == "/Widget")]:
         for key in list(node.keys()):

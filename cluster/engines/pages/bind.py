@@ -51,7 +51,8 @@ class Binder:
     ) -> None:
         self.sink = sink or Sink(path, twins=twins)
         self.tree = PageTree(self.sink)
-        self.tally, self.outline, self.names, self.form = Tally(), outline or Bookmarks(), Names(), Form(forms)
+        self.tally, self.outline, self.names = Tally(), outline or Bookmarks(), Names()
+        self.form = Form(forms, several=twins)
         self.tags, self.labels, self.layers, self.catalogue = Tags(), Shown(), Layers(), Catalogue()
         self._seed = b""
 

@@ -147,10 +147,10 @@ class Fields:
 
 
 class Form:
-    """Gathers the form of a result; the counts are for the receipt."""
+    """Gathers the form of a result, of `several` documents or of one; the counts are for the receipt."""
 
-    def __init__(self, style: Style = "keep") -> None:
-        self.style = style
+    def __init__(self, style: Style = "keep", *, several: bool = False) -> None:
+        self.style, self.several = style, several
         self.before = self.after = self.renamed = self.signatures = 0
         self.xfa = False
         self._fields: list[bytes] = []
@@ -187,8 +187,8 @@ class Form:
         order = [each for each in document.array(fields.form.get(b"/CO")) if each in copier.claimed]
         self._order += [copier.text(each) for each in order]
         for name, value in fields.used_fonts().items():
-            held = document.get(value)
-            self._fonts.setdefault(fields.fonts.get(name, name), (copier.text(value), _plain(held)))
+            held = _plain(document.get(value)) if self.several else None
+            self._fonts.setdefault(fields.fonts.get(name, name), (copier.text(value), held))
         if self._defaults is None:
             self._defaults = _defaults(fields)
         self._redraw = self._redraw or fields.form.get(b"/NeedAppearances") == b"true"

@@ -64,7 +64,7 @@ def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
                 stack[-1].append(value)
                 value = Ref(match[_KEY_REF]) if kind == _KEY_REF else _name(match[_KEY_WORD])
         elif kind <= _PLAIN:
-            value = _plain(match, kind)
+            value = match[kind] if kind == _PLAIN else _known(match, kind)
         elif kind <= _ARRAY:
             _open(stack, kinds, kind)
             continue
@@ -81,9 +81,7 @@ def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
     raise Short
 
 
-def _plain(match: re.Match[bytes], kind: int) -> Any:
-    if kind == _PLAIN:
-        return match[_PLAIN]
+def _known(match: re.Match[bytes], kind: int) -> Any:
     if kind == _LATER:
         raise Unreadable("generation")
     return Ref(match[_REF]) if kind == _REF else match[_NUMBERS].split()
