@@ -43,6 +43,7 @@ def test_compress_another_level_continue_and_delete(visitor, tmp_path):
     visitor.is_at("/PdfRotate")
     visitor.finish()
     assert uploads == []
+    expect(visitor.see("preview").locator('[data-phase="drawn"]').first).to_be_visible()
 
     visitor.see("delete").click()
     visitor.see("delete-confirm").click()

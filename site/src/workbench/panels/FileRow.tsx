@@ -102,7 +102,6 @@ function Face({ row, bench, t, shown, onShow }: CardProps) {
       className="flex min-w-0 flex-1 items-center gap-3 rounded-sm"
       onClick={onShow}
       aria-pressed={shown}
-      aria-label={fill(panelWords[bench.props.lang].showFile, { name: row.name })}
     >
       {face}
     </button>

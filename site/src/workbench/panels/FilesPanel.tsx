@@ -47,13 +47,14 @@ export function FilesPanel({ bench, work, t, dragging }: AreaProps & { work: Edi
             ))}
           </ul>
         )}
-        <div className="bench-stage">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+        <section className="bench-stage" aria-label={bench.props.tool.title} tabIndex={0}>
           {editor ? (
             <ToolEditor bench={bench} work={work} />
           ) : (
             seen && <Stage key={seen.id} row={seen} bench={bench} t={t} />
           )}
-        </div>
+        </section>
       </section>
       <OptionsPanel bench={bench} work={work} t={t} />
     </div>

@@ -90,7 +90,7 @@ export function Parts({ results, chosen, onChoose, bench, t }: PartsProps) {
           data-size={shown.output.size}
           data-shown={shown === chosen || undefined}
         >
-          <PartFace shown={shown} chosen={shown === chosen} onChoose={onChoose} bench={bench} t={t} />
+          <PartFace shown={shown} chosen={shown === chosen} onChoose={onChoose} t={t} />
           <DownloadOne shown={shown} bench={bench} t={t} />
         </li>
       ))}
@@ -106,14 +106,13 @@ type FaceProps = {
   t: IslandWords;
 };
 
-function PartFace({ shown, chosen, onChoose, bench, t }: FaceProps) {
+function PartFace({ shown, chosen, onChoose, t }: Omit<FaceProps, 'bench'>) {
   const { name, size, pages } = shown.output;
   return (
     <button
       type="button"
       className="min-w-0 flex-1 rounded-sm py-1.5 text-left"
       aria-pressed={chosen}
-      aria-label={fill(panelWords[bench.props.lang].showFile, { name })}
       onClick={() => onChoose(shown)}
     >
       <FileName name={name} className="text-sm font-medium" />
