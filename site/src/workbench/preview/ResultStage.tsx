@@ -40,7 +40,8 @@ function OneResult({ shown, lang, review, t }: OneProps) {
   const [asked, setAsked] = useState(shown.atOnce);
   const { kind } = shown.output;
   const proofread = isProofread(review, kind);
-  if (!proofread && kind !== 'pdf' && !SHOWN_PICTURES.includes(kind)) return <Empty>{t.noResultPicture}</Empty>;
+  if (!proofread && kind !== 'pdf' && !SHOWN_PICTURES.includes(kind))
+    return <Empty>{t.noResultPicture}</Empty>;
   if (!asked) return <Ask shown={shown} onAsk={() => setAsked(true)} t={t} />;
   if (proofread) return <TextResult shown={shown} lang={lang} />;
   return <Fetched shown={shown} t={t} />;
