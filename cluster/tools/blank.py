@@ -136,4 +136,5 @@ TOOL = Tool(
     run=blank,
     suffix=("空白页", "blank_pages"),
     icon="file-plus-2",
+    editor="pick",
 )

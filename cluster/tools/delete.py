@@ -92,5 +92,6 @@ TOOL = Tool(
     run=delete,
     suffix=("删页", "pages_deleted"),
     icon="file-minus",
+    editor="strike",
     example={"pages": "1"},
 )

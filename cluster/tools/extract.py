@@ -56,5 +56,6 @@ TOOL = Tool(
     run=extract,
     suffix=("提取", "extracted"),
     icon="file-output",
+    editor="pick",
     example={"pages": "1"},
 )

@@ -1,15 +1,26 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { STATUS, type Task } from '../../api/types';
+import { later } from '../../workbench/later';
 import { outcome } from '../../workbench/state';
 import { fill, sizeText } from '../../workbench/words';
+import { tellLost } from '../../scripts/lost';
 import { momentText } from '../time';
 import type { CenterWords } from '../words';
 import { Actions } from './Actions';
 import { Failure, Outputs, Progress } from './Outcome';
 import type { CardProps, PanelName } from './card';
-import { Panel } from './Panel';
 import { isQueued, isUnended, layoutOf } from './state';
 import { ToolIcon } from './ToolIcon';
+
+const Nothing = () => null;
+const loadPanel = later(() => import('./Panel'), tellLost);
+/** Where it does not come, the page's bar says so. */
+const Panel = lazy(() =>
+  loadPanel().then(
+    (module) => ({ default: module.Panel }),
+    () => ({ default: Nothing }),
+  ),
+);
 
 /** One task: what it is, how it stands, and what can be done with it. */
 export function TaskCard({ task, centre }: CardProps) {
@@ -31,7 +42,9 @@ export function TaskCard({ task, centre }: CardProps) {
       <Actions task={task} centre={centre} panel={panel} panelId={id} onToggle={toggle} />
       {panel && (
         <div id={id} className="mt-3">
-          <Panel name={panel} task={task} centre={centre} onClose={() => setPanel(null)} />
+          <Suspense fallback={null}>
+            <Panel name={panel} task={task} centre={centre} onClose={() => setPanel(null)} />
+          </Suspense>
         </div>
       )}
     </li>
