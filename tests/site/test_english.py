@@ -69,6 +69,27 @@ STORIES = {
         one(restricted), [f"{NAME}_unlocked.pdf"], "The restrictions were removed",
         lambda reader: reader.page.locator("[data-testid=options] [role=switch]").first.set_checked(True, force=True),
     ),
+    "extract": Story(
+        one(lambda path: make.text(path, 5)), [f"{NAME}_extracted.pdf"], "2 pages",
+        lambda reader: reader.options().get_by_label("Pages").fill("2,4"),
+    ),
+    "delete": Story(
+        one(lambda path: make.text(path, 5)), [f"{NAME}_pages_deleted.pdf"], "2 pages",
+        lambda reader: reader.page.locator(".leaf-face").nth(1).click() or reader.page.locator(".leaf-face").nth(3).click(),
+    ),
+    "arrange": Story(
+        one(lambda path: make.text(path, 3)), [f"{NAME}_arranged.pdf"], "3 pages",
+        lambda reader: reader.options().get_by_label("Then lay them out").select_option("reverse"),
+    ),
+    "insert": Story(
+        lambda folder: [make.text(folder / f"{NAME}{number}.pdf", number) for number in (4, 2)],
+        [f"{NAME}4_inserted.pdf"], "2 pages",
+    ),
+    "blank": Story(one(lambda path: make.text(path, 2)), [f"{NAME}_blank_pages.pdf"], "page"),
+    "uniform_width": Story(
+        one(make.geometry), [f"{NAME}_uniform.pdf"], "20 pages were scaled",
+        lambda reader: reader.options().get_by_label("Width").first.select_option("a4"),
+    ),
     "big_split": Story(
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",
         lambda reader: reader.page.get_by_role("button", name="Cut after page 6").click(),

@@ -10,6 +10,8 @@ const row = (pages: number | null, kind = 'pdf', more: Partial<Row> = {}) =>
 
 const parts = (ranges: string, joined = false) => ({ split: { how: 'ranges', ranges, joined } });
 
+const pages = (first: number, last: number) => ({ kind: 'pages', file: 0, first, last });
+
 describe('what a start would do', () => {
   it.each([
     ['merge', [row(3), row(4)], {}, { n: 2, pages: 7 }, false],
@@ -44,6 +46,17 @@ describe('what a start would do', () => {
       false,
     ],
     ['compress', [row(5)], {}, {}, false],
+    ['arrange', [row(5)], { preset: 'none', board: [] }, {}, true],
+    ['arrange', [row(5)], { preset: 'none', board: [pages(1, 5)] }, {}, true],
+    ['arrange', [row(5)], { preset: 'none', board: [pages(1, 4)] }, {}, false],
+    ['arrange', [row(5)], { preset: 'none', board: [{ ...pages(1, 5), turn: 90 }] }, {}, false],
+    ['arrange', [row(5)], { preset: 'reverse', board: [pages(1, 5)] }, {}, false],
+    ['arrange', [row(5), row(1)], { preset: 'none', board: [pages(1, 5)] }, { n: 2 }, false],
+    ['extract', [row(5)], { pages: '' }, {}, true],
+    ['extract', [row(5)], { pages: '2' }, {}, false],
+    ['delete', [row(5)], { pages: '', blanks: 'keep' }, {}, true],
+    ['delete', [row(5)], { pages: '', blanks: 'strict' }, {}, false],
+    ['insert', [row(5)], {}, {}, true],
   ] as const)('%s of %j with %j', (tool, rows, options, facts, idle) => {
     expect(planOf(tool, [...rows], options as never)).toEqual({ facts, idle });
   });

@@ -1,3 +1,4 @@
+import type { Run } from '../editors/board/runs';
 import { partsOf, type Way } from '../editors/cutting';
 import { parsePages } from '../ranges';
 import type { Json } from './contract';
@@ -79,6 +80,16 @@ const rotate: Judge = (rows, { clicks, pages, only }) => {
   return { facts: only === 'any' ? allOf('turned', rows, text(pages)) : {} };
 };
 
+/** The one file as it is: nothing on the board was touched. */
+const untouched = (rows: Row[], runs: Run[]) =>
+  rows.length === 1 &&
+  runs.every((run) => run.kind === 'pages' && run.first === 1 && run.last === rows[0]?.pages && !run.turn) &&
+  runs.length < 2;
+
+const arrange: Judge = (rows, { board, preset }) => ({
+  idle: preset === 'none' && untouched(rows, (Array.isArray(board) ? board : []) as unknown as Run[]),
+});
+
 /** How many things a reader can be forbidden. */
 const EVERYTHING = 7;
 
@@ -92,6 +103,10 @@ const JUDGES: Record<string, Judge> = {
   pdf_to_image: (rows, { into, pages }) => ({
     facts: into === 'each' ? allOf('pictures', rows, text(pages)) : {},
   }),
+  arrange,
+  extract: (_, { pages }) => ({ idle: !text(pages).trim() }),
+  delete: (_, { pages, blanks }) => ({ idle: !text(pages).trim() && blanks === 'keep' }),
+  insert: (rows) => ({ idle: rows.length < 2 }),
   encrypt: (_, { password, owner, allowed }) => ({
     idle: !password && !owner && Array.isArray(allowed) && allowed.length === EVERYTHING,
   }),

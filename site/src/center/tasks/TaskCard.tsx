@@ -9,10 +9,11 @@ import type { CenterWords } from '../words';
 import { Actions } from './Actions';
 import { Failure, Outputs, Progress } from './Outcome';
 import type { CardProps, PanelName } from './card';
+import type { Panel as TaskPanel } from './Panel';
 import { isQueued, isUnended, layoutOf } from './state';
 import { ToolIcon } from './ToolIcon';
 
-const Nothing = () => null;
+const Nothing: typeof TaskPanel = () => <></>;
 const loadPanel = later(() => import('./Panel'), tellLost);
 /** Where it does not come, the page's bar says so. */
 const Panel = lazy(() =>
