@@ -59,6 +59,14 @@ def cut(visitor: Visitor) -> None:
     visitor.page.locator("[data-testid=editor] button:has(svg)").nth(1).click()
 
 
+def backwards(visitor: Visitor) -> None:
+    visitor.options().locator("select").first.select_option(index=1)
+
+
+def second(visitor: Visitor) -> None:
+    visitor.page.locator(".leaf-face").nth(1).click()
+
+
 def wrong(visitor: Visitor) -> None:
     visitor.see("file-input").first.set_input_files({"name": "表.xlsx", "mimeType": "", "buffer": b"x"})
     expect(visitor.see("refusals")).to_be_visible()
@@ -82,6 +90,15 @@ STATES = {
     "split": State("/PdfSplit", lambda folder: [make.text(folder / "书.pdf", 9)]),
     "split-done": State("/PdfSplit", lambda folder: [make.text(folder / "书.pdf", 9)], "done", cut),
     "rotate": State("/PdfRotate", lambda folder: [make.text(folder / "页.pdf", 7)]),
+    "arrange": State("/PdfArrange", lambda folder: [make_chinese.chinese(folder / LONG, 30)]),
+    "arrange-2": State("/PdfArrange", several(2, make.rich)),
+    "arrange-done": State("/PdfArrange", lambda folder: [make.text(folder / "页.pdf", 7)], "done", backwards),
+    "extract": State("/PdfExtract", lambda folder: [make_chinese.chinese(folder / LONG, 30)]),
+    "delete": State("/PdfDelete", lambda folder: [make.text(folder / "页.pdf", 7)], prepare=second),
+    "insert": State("/InsertPdfPage", several(2, make.rich)),
+    "blank": State("/AddBlankPage", lambda folder: [make.text(folder / "页.pdf", 7)]),
+    "uniform": State("/UniformWidth", lambda folder: [make.geometry(folder / LONG)]),
+    "uniform-done": State("/UniformWidth", lambda folder: [make.geometry(folder / LONG)], "done"),
     "watermark": State("/watermark", lambda folder: [make_chinese.chinese(folder / "合同.pdf", 2)]),
     "word": State("/Word2Pdf", lambda folder: [make_office.chapters(folder / "论文.docx")]),
     "pictures": State("/Pdf2Image", lambda folder: [make.text(folder / "图.pdf", 3)]),

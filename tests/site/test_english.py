@@ -79,7 +79,7 @@ STORIES = {
     ),
     "arrange": Story(
         one(lambda path: make.text(path, 3)), [f"{NAME}_arranged.pdf"], "3 pages",
-        lambda reader: reader.options().get_by_label("Then lay them out").select_option("reverse"),
+        lambda reader: reader.options().get_by_label("Then lay them out").select_option(label="In reverse"),
     ),
     "insert": Story(
         lambda folder: [make.text(folder / f"{NAME}{number}.pdf", number) for number in (4, 2)],
@@ -88,7 +88,7 @@ STORIES = {
     "blank": Story(one(lambda path: make.text(path, 2)), [f"{NAME}_blank_pages.pdf"], "page"),
     "uniform_width": Story(
         one(make.geometry), [f"{NAME}_uniform.pdf"], "20 pages were scaled",
-        lambda reader: reader.options().get_by_label("Width").first.select_option("a4"),
+        lambda reader: reader.options().get_by_label("Width").first.select_option(label="A4 (210 mm)"),
     ),
     "big_split": Story(
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",
