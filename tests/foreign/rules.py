@@ -64,6 +64,21 @@ def a_page_each(sources: list[int], results: list[int]) -> list[Origins] | None:
     return [[(0, page)] for page in range(1, sources[0] + 1)]
 
 
+def first_page(sources: list[int], results: list[int]) -> list[Origins] | None:
+    """The result is the source's first page."""
+    return [[(0, 1)]]
+
+
+def without_first(sources: list[int], results: list[int]) -> list[Origins] | None:
+    """The result has all pages of the one source but the first."""
+    return [[(0, page) for page in range(2, sources[0] + 1)]]
+
+
+def with_blank(sources: list[int], results: list[int]) -> list[Origins] | None:
+    """The result has all pages of the one source, and one of nobody's."""
+    return [[*((0, page) for page in range(1, sources[0] + 1)), None]]
+
+
 DEFAULT = Rule()
 _SPLIT = Rule(
     {"split": {"how": "every", "pages": 1}}, parted, "same", words="same", structure=ON_PAGES, alone=True, size="copy"
@@ -85,6 +100,11 @@ RULES: dict[str, Rule] = {
     "merge": Rule({}, joined, "same", words="same", structure=EVERYTHING),
     "encrypt": Rule(tool("encrypt").example, one_to_one, "same", words="same", structure=EVERYTHING),
     "unlock": Rule(tool("unlock").example, one_to_one, "same", words="same", structure=EVERYTHING),
+    "extract": Rule({"pages": "1"}, first_page, "same", words="same", structure=ON_PAGES, alone=True, size="copy"),
+    "delete": Rule({"pages": "1"}, without_first, "same", words="same", structure=ON_PAGES, alone=True, size="copy"),
+    "arrange": Rule({}, joined, "same", words="same", structure=EVERYTHING),
+    "insert": Rule({}, joined, "same", words="same", structure=EVERYTHING),
+    "blank": Rule({}, with_blank, "same", words="same", structure=EVERYTHING),
     "uniform_width": Rule(tool("uniform_width").example, one_to_one, words="same", structure=EVERYTHING),
     "split": _SPLIT,
     "big_split": _SPLIT,
