@@ -147,6 +147,8 @@ def looks(case: Case) -> Faults:
     for result, seen, origins in case.matched:
         for page in drawn_pages(len(origins)):
             index, number = origins[page - 1] or (0, 0)
+            if case.rule.look == "turned" and number in case.sources[index].structure.upright:
+                continue
             if number and (what := _witnessed(case.sources[index], number, seen, page, compare, dpi)):
                 yield f"page {page} of {result.name} looks otherwise: {what}"
 

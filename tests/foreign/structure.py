@@ -9,6 +9,8 @@ from typing import Any
 from tests import look
 from tests.look import Entry, Link
 
+#: A flag of annotations (ISO 32000-2, table 167).
+_NO_ROTATE = 1 << 4
 #: (source, page) of each page of a result; None where nothing is known of it.
 Origins = Sequence[tuple[int, int] | None]
 
@@ -23,6 +25,8 @@ class Structure:
     outline: list[Entry] | None = None
     attachments: list[str] | None = None
     distinct: bool = False
+    #: Pages with a note that stays upright when they are turned.
+    upright: frozenset[int] = frozenset()
 
 
 def structure_of(path: Path) -> Structure:
@@ -34,6 +38,7 @@ def structure_of(path: Path) -> Structure:
         _or_none(look.outline_of, path),
         _or_none(lambda path: sorted(look.attachments_of(path)), path),
         bool(_or_none(_distinct, path)),
+        _or_none(_upright, path) or frozenset(),
     )
 
 
@@ -50,6 +55,14 @@ def _distinct(path: Path) -> bool:
 
     with pikepdf.open(path) as pdf:
         return len({page.obj.objgen for page in pdf.pages}) == len(pdf.pages)
+
+
+def _upright(path: Path) -> frozenset[int]:
+    import pikepdf
+
+    with pikepdf.open(path) as pdf:
+        flags = [[int(each.get("/F", 0)) for each in page.obj.get("/Annots", [])] for page in pdf.pages]
+    return frozenset(number for number, each in enumerate(flags, 1) if any(flag & _NO_ROTATE for flag in each))
 
 
 def lost(kinds: frozenset[str], sources: Sequence[Structure], result: Structure, origins: Origins) -> Iterator[str]:
