@@ -29,7 +29,7 @@ def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener
         order = plan(opener)
         check_pages(sources[0], len(order), work.max_pages)
         work.allow(len(order))
-        output = work.output(PDF, source=sources[0])
+        output = work.output(PDF)
         output.pages = len(order)
         made = arrange(
             opener, sources, order, output.path, told=lambda done: work.progress(done, len(order), "writing")

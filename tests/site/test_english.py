@@ -70,7 +70,7 @@ STORIES = {
         lambda reader: reader.page.locator("[data-testid=options] [role=switch]").first.set_checked(True, force=True),
     ),
     "extract": Story(
-        one(lambda path: make.text(path, 5)), [f"{NAME}_extracted.pdf"], "2 pages",
+        one(lambda path: make.text(path, 5)), [f"{NAME}_extracted_2,4.pdf"], "2 pages",
         lambda reader: reader.options().get_by_label("Pages").fill("2,4"),
     ),
     "delete": Story(

@@ -56,7 +56,8 @@ describe('what a start would do', () => {
     ['extract', [row(5)], { pages: '2' }, {}, false],
     ['delete', [row(5)], { pages: '', blanks: 'keep' }, {}, true],
     ['delete', [row(5)], { pages: '', blanks: 'strict' }, {}, false],
-    ['insert', [row(5)], {}, {}, true],
+    ['insert', [row(5)], {}, { n: 0 }, true],
+    ['insert', [row(5), row(2)], {}, { n: 1 }, false],
   ] as const)('%s of %j with %j', (tool, rows, options, facts, idle) => {
     expect(planOf(tool, [...rows], options as never)).toEqual({ facts, idle });
   });
