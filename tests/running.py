@@ -58,19 +58,19 @@ def run_tool(
     passwords: dict[int, str] | None = None,
     language: str = "zh",
     extras: dict[str, Path] | None = None,
-    turn: tuple[int, int] = (0, 1),
+    slot: tuple[int, int] = (0, 1),
     **options: Any,
 ) -> Ran:
     """Run tool `key` over `files` with `options`, results below `folder`; Problems come back in `Ran.problem`.
 
-    A tool that takes "each" runs once a file, a planned one once a share, into one Ran. `turn` (0, 2) takes every
+    A tool that takes "each" runs once a file, a planned one once a share, into one Ran. `slot` (0, 2) takes every
     second file or share from the first on, as one of two slots does.
     """
     it, ran = tool(key), Ran()
     chosen = TypeAdapter(it.options).validate_python(options)
     sources = [_source(path, index, (passwords or {}).get(index), it) for index, path in enumerate(files)]
     rounds = [(source,) for source in sources] if it.takes == "each" else [tuple(sources)]
-    mine, all_of_them = slice(turn[0], None, turn[1]), slice(None)
+    mine, all_of_them = slice(slot[0], None, slot[1]), slice(None)
     for number, group in list(enumerate(rounds))[all_of_them if it.plan else mine]:
         try:
             _round(it, ran, chosen, group, folder / str(number), language, extras or {}, mine)

@@ -7,9 +7,9 @@ from pathlib import Path
 from tests.running import run_tool
 
 
-def one(key: str, folder: str, options: str, *files: str, turn: tuple[int, int] = (0, 1)) -> None:
+def one(key: str, folder: str, options: str, *files: str, slot: tuple[int, int] = (0, 1)) -> None:
     """Run it, or one slot's turn of it; a Problem ends the process with its reason."""
-    ran = run_tool(key, Path(folder), [Path(each) for each in files], turn=turn, **json.loads(options))
+    ran = run_tool(key, Path(folder), [Path(each) for each in files], slot=slot, **json.loads(options))
     if ran.problem:
         sys.exit(f"{key}: {ran.problem.reason} {ran.problem.facts}")
 

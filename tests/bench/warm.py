@@ -20,9 +20,9 @@ warm_up(tool(sys.argv[3]).lane)
 slots, (key, folder, *rest) = int(sys.argv[2]), sys.argv[3:]
 begun = time.perf_counter()
 children = []
-for turn in range(slots):
+for slot in range(slots):
     if (child := os.fork()) == 0:
-        one(key, f"{folder}/{turn}" if slots > 1 else folder, *rest, turn=(turn, slots))
+        one(key, f"{folder}/{slot}" if slots > 1 else folder, *rest, slot=(slot, slots))
         os._exit(0)
     children.append(child)
 ended = [os.wait4(child, 0)[1:] for child in children]

@@ -330,7 +330,7 @@ def test_good_results_are_told_with_status_0(tmp_path: Path, capsys: pytest.Capt
     folder.mkdir()
     make.rich(folder / "rich.pdf", 3)
     make.shared(folder / "shared.pdf", 2)
-    make.scan(folder / "scan.pdf", 1)
+    make.scan(folder / "scan.pdf", 2)
     make_office.chapters(folder / "chapters.docx")
     make_scans.page(make_scans.ZH[:1], size=(900, 300)).save(folder / "page.png")
     assert main([str(folder), "--json", str(tmp_path / "told.json")]) == 0, capsys.readouterr().out

@@ -39,7 +39,8 @@ OVERLAPS = """() => {
   const box = (element) => element.getBoundingClientRect();
   const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const editor = document.querySelector('[data-testid=editor]');
-  const buttons = [...(editor?.querySelectorAll('button') ?? [])].filter((one) => !one.matches('.canvas-handle'));
+  const buttons = [...(editor?.querySelectorAll('button') ?? [])]
+    .filter((one) => !one.matches('.canvas-handle') && one.checkVisibility());
   return [...(editor?.querySelectorAll('.page-picture canvas') ?? [])].flatMap((picture) =>
     buttons.filter((button) => !button.contains(picture) && meet(box(picture), box(button)))
       .map((button) => button.ariaLabel));

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import make, make_broken, make_forms, make_scan, make_scans
+from tests.conftest import wait_until
 
 CARRY = """([name, kind]) => {
   const carried = new DataTransfer();
@@ -80,11 +81,11 @@ def test_a_reload_and_the_way_back_keep_files_and_options(visitor, tmp_path):
 def test_the_focus_goes_to_the_next_thing(desk, tmp_path):
     desk.open("/Image2Text")
     desk.drop(make_scans.page(["一页需要一会儿的文字"] * 12).save(tmp_path / "页.png"))
-    desk.page.wait_for_function(f"{ACTIVE} === 'files'")
+    wait_until(lambda: desk.page.evaluate(ACTIVE) == "files")
     desk.start()
-    desk.page.wait_for_function(f"{ACTIVE} === 'stage'")
+    wait_until(lambda: desk.page.evaluate(ACTIVE) == "stage")
     expect(desk.see("done")).to_be_visible()
-    desk.page.wait_for_function(f"{ACTIVE} === 'result'")
+    wait_until(lambda: desk.page.evaluate(ACTIVE) == "result")
 
 
 def test_the_tab_tells_how_far_it_is(desk, tmp_path):

@@ -171,6 +171,24 @@ test('a file field uploads, writes the key and remembers the file', async () => 
   expect(page.textContent).toContain('seal.png');
 });
 
+test('what is changed while a file goes up stays', async () => {
+  const schema: FieldSchema = {
+    type: 'object',
+    properties: {
+      image: { type: 'string', default: '', ui: { widget: 'file', title: { zh: '图', en: 'Image' } } },
+      bold: { type: 'boolean', default: false, ui: { widget: 'toggle', title: { zh: '粗', en: 'Bold' } } },
+    },
+  } as unknown as FieldSchema;
+  let arrive = (_: string) => {};
+  await show({ schema, upload: () => new Promise((resolve) => (arrive = resolve)) });
+  const input = page.querySelector<HTMLInputElement>('input[type=file]')!;
+  Object.defineProperty(input, 'files', { value: [new File(['x'], 'seal.png')] });
+  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+  await act(async () => page.querySelector<HTMLElement>('[role=switch]')!.click());
+  await act(async () => arrive('uploads/me/seal.png'));
+  expect(value).toEqual({ image: 'uploads/me/seal.png', bold: true });
+});
+
 test('a failed upload says so and leaves the value', async () => {
   const schema: FieldSchema = { properties: { image: { type: 'string', ui: { widget: 'file' } } } };
   await show({ schema, upload: () => Promise.reject(new Error('offline')) });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isNullable, resolve } from '../schema';
 import { rememberUpload, uploadedFile } from '../uploads';
 import { wordsOf } from '../words';
@@ -11,13 +11,21 @@ export function FileInput(props: WidgetProps) {
   const [phase, setPhase] = useState<Phase>({ at: 'idle' });
   const words = wordsOf(props.context.lang);
   const key = typeof props.value === 'string' ? props.value : '';
+  // What was changed elsewhere in the form while the file went up stays; a field that is gone says nothing any more.
+  const write = useRef<WidgetProps['onChange'] | null>(null);
+  useEffect(() => {
+    write.current = props.onChange;
+    return () => {
+      write.current = null;
+    };
+  });
   const upload = async (file: File | undefined) => {
     if (!file) return;
     setPhase({ at: 'uploading', name: file.name });
     try {
       const uploaded = await props.context.upload(file);
       rememberUpload(uploaded, file);
-      props.onChange(uploaded);
+      write.current?.(uploaded);
       setPhase({ at: 'idle' });
     } catch {
       setPhase({ at: 'failed', name: file.name });
