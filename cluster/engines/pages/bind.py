@@ -26,6 +26,9 @@ from cluster.engines.pages.part import Part
 from cluster.engines.pages.tags import Tags
 from cluster.engines.pages.tree import PageTree
 from cluster.engines.pdf.counts import Counts
+from cluster.engines.pdf.moulds import Letter, Mould
+from cluster.engines.pdf.page_tree import Leaf
+from cluster.engines.pdf.reader import Cast
 from cluster.engines.pdf.sink import Sink
 from cluster.engines.pdf.syntax import number
 
@@ -33,6 +36,8 @@ Progress = Callable[[int], None]
 PageWriter = Callable[[Sink, int, int], object]
 """Writes a page: sink, its number, the node above it."""
 _TELL = 25
+#: What a page's values must be looked at for.
+_TOLD = {b"/Kids", b"/B", b"/StructParents"}
 #: Other pages hang on these.
 _LEFT = (b"/Parent", b"/Annots", b"/B", b"/Resources")
 
@@ -129,25 +134,51 @@ class Writing:
         self.fields = binder.form.begin(part)
         part.open(binder.sink)
         self.annotations = Annotations(part, self.fields, binder.tally)
+        self._alike = part.complete and not part.edits and not part.turns
+        self._letters: dict[Mould, tuple[dict[bytes, Any], Letter | None]] = {}
 
     def add_page(self, at: int, place: int, *, again: bool = False) -> None:
         """Write one page and what it refers to."""
         part, whole, copier, sink = self.part, self.part.whole, self.part.copier, self.binder.sink
-        page = whole.page(at)
-        made = sink.reserve() if again else copier.claim(whole.leaves[at].number)
-        entries = self._entries(page, place, again)
-        factor = part.factors.get(place)
-        if factor is not None:
-            from cluster.engines.pages.scale import scaled_page
-
-            entries = scaled_page(whole.document, copier, entries, factor)
-        listed = self.annotations.take(page.get(b"/Annots"), factor, again=again) if b"/Annots" in page else []
+        leaf, factor = whole.leaves[at], part.factors.get(place)
+        found = whole.document.found(leaf.number)
+        made = sink.reserve() if again else copier.claim(leaf.number)
+        letter = self._letter(found, leaf) if self._alike and factor is None and not again else None
+        # Of a page that stays as it is only the annotations are looked at.
+        page = {} if letter else whole.page(at, found)
+        entries = {} if letter else self._changed(page, place, factor, again=again)
+        held = page.get(b"/Annots")
+        if letter and b"/Annots" in found.mould.keys:
+            held = found.mould.entry(b"/Annots", found.told)
+        listed = self.annotations.take(held, factor, again=again) if held else []
         links = b"/Annots[%b]" % b" ".join([b"%d 0 R" % each for each in listed]) if listed else b""
         above = self.binder.tree.stand(place, made)
-        sink.put(made, b"<</Parent %d 0 R" % above + links + copier.text(entries)[2:])
+        body = copier.filled(letter.text, letter.filled(found.told)) if letter else copier.text(entries)
+        sink.put(made, b"<</Parent %d 0 R" % above + links + body[2:])
         copier.drain()
 
-    def _entries(self, page: dict[bytes, Any], place: int, again: bool) -> dict[bytes, Any]:
+    def _letter(self, found: Any, leaf: Leaf) -> Letter | None:
+        """How pages like this one are written, where nothing of them changes but /Parent and /Annots."""
+        if type(found) is not Cast:
+            return None
+        known = self._letters.get(found.mould)
+        if known is None or known[0] != leaf.inherited:
+            letter = None
+            if not found.offset and not found.mould.keys & _TOLD:
+                entries = self._entries({**leaf.inherited, **found.mould.open()}, 0, again=False)
+                letter = found.mould.letter(entries)
+            known = self._letters[found.mould] = leaf.inherited, letter
+        return known[1]
+
+    def _changed(self, page: dict[bytes, Any], place: int, factor: float | None, *, again: bool) -> dict[bytes, Any]:
+        entries = self._entries(page, place, again=again)
+        if factor is None:
+            return entries
+        from cluster.engines.pages.scale import scaled_page
+
+        return scaled_page(self.part.whole.document, self.part.copier, entries, factor)
+
+    def _entries(self, page: dict[bytes, Any], place: int, *, again: bool) -> dict[bytes, Any]:
         part, whole = self.part, self.part.whole
         entries = {key: value for key, value in page.items() if key not in _LEFT}
         if b"/B" in page and part.complete and not again:

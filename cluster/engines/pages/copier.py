@@ -1,11 +1,12 @@
 """Copy objects of a document into a sink, each once, following references, leaving other pages behind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cluster.engines.pages.packing import packed
-from cluster.engines.pdf.reader import Document, Stream
+from cluster.engines.pages.packing import LEAST, is_packed, is_weak, packed
+from cluster.engines.pdf.moulds import Letter, Mould
+from cluster.engines.pdf.reader import Cast, Document, Stream
 from cluster.engines.pdf.sink import Sink
 from cluster.engines.pdf.syntax import Ref, number, template
 from cluster.engines.pdf.usage import Usage
@@ -27,7 +28,8 @@ class Shape:
     """An object as bytes with a gap for each reference, ready to be written into any part."""
 
     text: bytes
-    refs: tuple[int, ...]
+    #: What stands in the gaps: objects of the source, and bytes as they are.
+    refs: tuple[Any, ...]
     stream: Stream | None = None
     keys: tuple[int, ...] = ()
     #: The stream's bytes where they are not those of the source.
@@ -54,6 +56,7 @@ class Shapes:
         self.document, self.usage, self.edit, self.shift = document, usage, edit, shift
         self.complete, self.thin = complete, thin
         self._known: dict[int, Shape | None] = {}
+        self._letters: dict[Mould, Letter | None] = {}
         self._held = 0
         self._barring = True
 
@@ -67,9 +70,31 @@ class Shapes:
             if len(self._known) >= _REMEMBERED or self._held > _HELD:
                 self._known.clear()
                 self._held = 0
-            shape = self._known[numbered] = self._make(self.document.object(numbered))
+            shape = self._known[numbered] = self._of(self.document.found(numbered))
             self._held += len(shape.packed) if shape and shape.packed else 0
         return self._known[numbered]
+
+    def _of(self, found: Any) -> Shape | None:
+        """The shape of an object: like those of others with other numbers, where it stays as it is."""
+        if type(found) is not Cast:
+            return self._make(found)
+        mould, told, offset, length = found
+        if mould not in self._letters:
+            self._letters[mould] = mould.letter(mould.open()) if self._stays(found.value()) else None
+        letter = self._letters[mould]
+        if letter is None or (offset and length > LEAST and is_weak(self.document, offset)):
+            return self._make(found.value())
+        return Shape(letter.text, letter.filled(told), Stream({}, offset, length) if offset else None)
+
+    def _stays(self, value: Any) -> bool:
+        """Whether an object, and others with the same keys and kinds of values, are written as they are."""
+        if self.edit:
+            return False
+        if type(value) is dict:
+            return not barred(value) and b"/CharProcs" not in value
+        entries = value.entries
+        changing = (*STRUCTURE_KEYS, b"/Resources", b"/PieceInfo") if self.thin else STRUCTURE_KEYS
+        return is_packed(entries) is not False and not any(key in entries for key in changing)
 
     def _make(self, found: Any) -> Shape | None:
         refs: list[int] = []
@@ -181,8 +206,16 @@ class Copier:
         """`value` of the source, as bytes for this sink."""
         refs: list[int] = []
         value = self.shapes.edit(value) if self.shapes.edit else value
-        gaps = template(value, refs)
-        return gaps % tuple([self.refer(ref) for ref in refs])
+        return self.filled(template(value, refs), refs)
+
+    def filled(self, text: bytes, refs: Iterable[Any]) -> bytes:
+        """`text` with its gaps closed: by what stands for objects here, and by bytes as they are."""
+        return text % tuple([each if type(each) is bytes else self._gap(each) for each in refs])
+
+    def _gap(self, held: Any) -> bytes:
+        if type(held) is list:
+            return b"[" + b" ".join([self.refer(each) for each in held]) + b"]"
+        return self.names.get(held) or self.refer(held)
 
     def put(self, made: int, value: Any) -> None:
         """Write `value` of the source as object `made`."""
@@ -209,7 +242,7 @@ class Copier:
     def _copy(self, shape: Shape, made: int) -> int:
         """Write it; the number to refer to."""
         self._depth += 1
-        body = shape.text % tuple([self.refer(ref) for ref in shape.refs])
+        body = self.filled(shape.text, shape.refs)
         self._depth -= 1
         if shape.keys:
             self.keys.update(shape.keys)
@@ -219,4 +252,4 @@ class Copier:
             return made
         if shape.packed is not None:
             return self.sink.put_stream(made, body, shape.packed)
-        return self.sink.copy_stream(made, body, self.document.file, stream.offset, stream.length)
+        return self.sink.copy_stream(made, body, self.document, stream)

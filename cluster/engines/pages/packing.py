@@ -12,16 +12,16 @@ _OLD = frozenset(
 )
 _FLATE = frozenset((b"/FlateDecode", b"/Fl"))
 #: Smaller ones come out larger; larger ones are copied from file to file, in seconds where packing takes minutes.
-_LEAST, _MOST = 64, 32 << 20
+LEAST, _MOST = 64, 32 << 20
 _BLOCK = 1 << 20
 
 
 def packed(document: Document, stream: Stream) -> bytes | None:
     """The stream's bytes in Flate, when that is smaller than what it is in; None when it should stay as it is."""
     names = _filters(document, stream)
-    if not _LEAST < stream.length <= _MOST or not names <= _OLD:
+    if not LEAST < stream.length <= _MOST or not names <= _OLD:
         return None
-    if names and names <= _FLATE and not _is_weak(document, stream):
+    if names and names <= _FLATE and not (b"/DecodeParms" not in stream.entries and is_weak(document, stream.offset)):
         return None
     made = _recoded(document, stream) if names else _deflated(document, stream)
     return made if made is not None and len(made) < stream.length else None
@@ -33,13 +33,18 @@ def _filters(document: Document, stream: Stream) -> set[Any]:
     return {name if type(name) is bytes else b"?" for name in names} - {b"null"}
 
 
-def _is_weak(document: Document, stream: Stream) -> bool:
-    """Whether Flate says of itself that it was packed in haste or through a small window, as old writers do.
+def is_packed(entries: dict[bytes, Any]) -> bool | None:
+    """Whether a stream stays as it is, whatever its bytes are; None: unless its Flate is weak."""
+    name = entries.get(b"/Filter")
+    if type(name) is not bytes or name == b"null":
+        return False
+    return (b"/DecodeParms" in entries or None) if name in _FLATE else name not in _OLD
 
-    Not where rows are told as differences: they would be packed without them, and come out larger.
-    """
-    head = os.pread(document.file, 2, stream.offset)
-    return b"/DecodeParms" not in stream.entries and (head[0] >> 4 < 7 or head[1] >> 6 == 0)
+
+def is_weak(document: Document, offset: int) -> bool:
+    """Whether Flate says of itself that it was packed in haste or through a small window, as old writers do."""
+    head = document.read_at(offset, 2)
+    return head[0] >> 4 < 7 or head[1] >> 6 == 0
 
 
 def _deflated(document: Document, stream: Stream) -> bytes:

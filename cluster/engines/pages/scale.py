@@ -101,7 +101,7 @@ def _pattern(document: Document, copier: Copier, pattern: Any, factor: float) ->
         return entries
     head = copier.text({**entries, b"/Length": b"%d" % found.length})
     sink = copier.sink
-    return copier.own(sink.copy_stream(sink.reserve(), head, document.file, found.offset, found.length))
+    return copier.own(sink.copy_stream(sink.reserve(), head, document, found))
 
 
 def _times(document: Document, value: Any, factor: float, depth: int = 0) -> Any:

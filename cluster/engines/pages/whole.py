@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 from cluster.engines.pages.copier import Shapes
 from cluster.engines.pages.targets import Targets
 from cluster.engines.pdf.page_tree import Leaf, page_tree
-from cluster.engines.pdf.reader import Document
+from cluster.engines.pdf.reader import Cast, Document
 from cluster.engines.pdf.syntax import Unreadable
 from cluster.engines.pdf.usage import Usage
 
@@ -31,10 +31,11 @@ class Whole:
             self._known[read] = read(self)
         return cast("T", self._known[read])
 
-    def page(self, at: int) -> dict[bytes, Any]:
-        """A page's own entries with what it inherits."""
+    def page(self, at: int, found: Any = None) -> dict[bytes, Any]:
+        """A page's own entries with what it inherits; `found` is the page object, where that has been found."""
         leaf = self.leaves[at]
-        found = self.document.object(leaf.number)
+        found = found or self.document.found(leaf.number)
+        found = found.value() if type(found) is Cast else found
         if type(found) is not dict or b"/Kids" in found:
             raise Unreadable("page")
         return {**leaf.inherited, **found}

@@ -9,9 +9,11 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from cluster.engines.pdf.moulds import LONGEST, Mould, cast
 from cluster.engines.pdf.syntax import Ref, Short, Unreadable, number, parse
 from cluster.engines.pdf.xref import Table, read_table
 
@@ -21,6 +23,8 @@ _HEAD = re.compile(rb"[\x00\t\n\x0c\r ]*(\d+)[\x00\t\n\x0c\r ]+0+[\x00\t\n\x0c\r
 _STREAM = re.compile(rb"[\x00\t\n\x0c\r ]*(?:(stream)(?:\r\n|\n)|(endobj))")
 _END_STREAM = re.compile(rb"[\x00\t\n\x0c\r ]*endstream")
 _CHUNK = 4096
+#: A file up to this size is read at once: one call instead of one or two an object.
+_SMALL = 4 << 20
 
 
 class Broken(Unreadable):
@@ -31,13 +35,28 @@ class TooLarge(Exception):
     """A stream opens to more than STREAM_LIMIT."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Stream:
     """A stream object: its dictionary and where its raw bytes lie in the file."""
 
     entries: dict[bytes, Any]
     offset: int
     length: int
+
+
+class Cast(NamedTuple):
+    """An object before it is a value: its mould, what that one's holes hold, and where a stream's raw bytes lie."""
+
+    mould: Mould
+    told: list[bytes]
+    #: 0: no stream.
+    offset: int = 0
+    length: int = 0
+
+    def value(self) -> Any:
+        """The value, or the Stream."""
+        made = self.mould.filled(self.told)
+        return Stream(made, self.offset, self.length) if self.offset else made
 
 
 class Document:
@@ -47,7 +66,8 @@ class Document:
         self.path = path
         self.file = os.open(path, os.O_RDONLY)
         self.size = os.fstat(self.file).st_size
-        self._packed: dict[int, tuple[bytes, dict[int, int]]] = {}
+        self._packed: dict[int, tuple[bytes, dict[int, tuple[int, int]]]] = {}
+        self._bytes = os.pread(self.file, self.size, 0) if self.size <= _SMALL else b""
         try:
             self.table: Table = read_table(self.file, self.size)
             if b"/Encrypt" in self.table.trailer:
@@ -72,10 +92,12 @@ class Document:
 
     def get(self, value: Any) -> Any:
         """What `value` stands for: references are followed, missing objects are null."""
+        if type(value) is not Ref:
+            return value
         for _ in range(20):
+            value = self.object(value)
             if type(value) is not Ref:
                 return value
-            value = self.object(value)
         raise Unreadable("reference loop")
 
     def dictionary(self, value: Any) -> dict[bytes, Any]:
@@ -92,6 +114,11 @@ class Document:
 
     def object(self, numbered: int) -> Any:
         """The object of that number: a value or a Stream; null for a free one."""
+        found = self.found(numbered)
+        return found.value() if type(found) is Cast else found
+
+    def found(self, numbered: int) -> Any:
+        """The object of that number, as a Cast where it is like others."""
         kind, place, inside = self.table.place(numbered)
         if kind == 1:
             return self._at(numbered, place)
@@ -99,46 +126,62 @@ class Document:
 
     def read(self, stream: Stream) -> bytes:
         """The raw bytes of a stream."""
-        return os.pread(self.file, stream.length, stream.offset)
+        return self.read_at(stream.offset, stream.length)
+
+    def read_at(self, offset: int, length: int) -> bytes:
+        """Bytes of the file."""
+        return self._bytes[offset : offset + length] if self._bytes else os.pread(self.file, length, offset)
 
     def _at(self, numbered: int, offset: int) -> Any:
         if offset >= self.size:
             raise Unreadable(f"object {numbered}")
+        if self._bytes:
+            try:
+                return self._parsed(numbered, self._bytes, offset, 0)
+            except Short:
+                raise Unreadable(f"object {numbered}") from None
         size = _CHUNK
         while True:
             data = os.pread(self.file, size, offset)
             try:
-                return self._parsed(numbered, data, offset)
+                return self._parsed(numbered, data, 0, offset)
             except Short:
                 if len(data) < size or size > 64 << 20:
                     raise Unreadable(f"object {numbered}") from None
                 size *= 8
 
-    def _parsed(self, numbered: int, data: bytes, offset: int) -> Any:
-        head = _HEAD.match(data)
+    def _parsed(self, numbered: int, data: bytes, start: int, before: int) -> Any:
+        """The object that begins at `start` of `data`; so many bytes of the file come before these."""
+        head = _HEAD.match(data, start)
         if not head:
-            raise Short if len(data) < 40 else Unreadable(f"object {numbered}")
+            raise Short if len(data) - start < 40 else Unreadable(f"object {numbered}")
         if int(head[1]) != numbered:
             raise Unreadable(f"object {numbered}")
-        value, end = parse(data, head.end())
+        known, stop = _alike(data, head.end())
+        value, end = (known, stop) if known else parse(data, head.end())
         after = _STREAM.match(data, end)
         if after is None:
             raise Short if len(data) - end < 40 else Unreadable(f"object {numbered}")
         if after[2]:
             return value
-        if type(value) is not dict:
+        if known and known.mould.length is not None:
+            length = int(known.told[known.mould.length])
+            return Cast(known.mould, known.told, self._begun(length, data, after.end(), before), length)
+        entries = known.value() if known else value
+        if type(entries) is not dict or b"/F" in entries:
             raise Unreadable(f"stream {numbered}")
-        return self._stream(value, data, offset, after.end())
-
-    def _stream(self, entries: dict[bytes, Any], data: bytes, offset: int, start: int) -> Stream:
         length = number(self.get(entries.get(b"/Length")))
+        return Stream(entries, self._begun(length, data, after.end(), before), length)
+
+    def _begun(self, length: int, data: bytes, start: int, before: int) -> int:
+        """Where the stream's bytes begin in the file, when they end where they should."""
         stop = start + length
         if not 0 <= length <= self.size:
             raise Unreadable("stream length")
-        tail = data[stop : stop + 20] if stop + 20 <= len(data) else os.pread(self.file, 20, offset + stop)
-        if not _END_STREAM.match(tail) or b"/F" in entries:
+        tail = data[stop : stop + 20] if stop + 20 <= len(data) else os.pread(self.file, 20, before + stop)
+        if not _END_STREAM.match(tail):
             raise Unreadable("stream end")
-        return Stream(entries, offset + start, length)
+        return before + start
 
     def _unpacked(self, numbered: int, container: int, inside: int) -> Any:
         if container not in self._packed:
@@ -148,9 +191,12 @@ class Document:
         data, offsets = self._packed[container]
         if numbered not in offsets:
             raise Unreadable(f"object {numbered}")
-        return parse(data, offsets[numbered])[0]
+        start, stop = offsets[numbered]
+        known = cast(data[start:stop]) if stop - start < LONGEST else None
+        return Cast(*known) if known else parse(data, start)[0]
 
-    def _container(self, container: int) -> tuple[bytes, dict[int, int]]:
+    def _container(self, container: int) -> tuple[bytes, dict[int, tuple[int, int]]]:
+        """An object stream's data, and where each object begins in it and the next one does."""
         kind, place, _ = self.table.place(container)
         stream = self._at(container, place) if kind == 1 else None
         if type(stream) is not Stream:
@@ -160,8 +206,9 @@ class Document:
         numbers = [number(each) for each in data[:first].split()]
         if len(numbers) < 2 * count:
             raise Unreadable("object stream")
-        pairs = iter(numbers[: 2 * count])
-        return data, {each: first + offset for each, offset in zip(pairs, pairs, strict=True)}
+        starts = [first + offset for offset in numbers[1 : 2 * count : 2]]
+        after = dict(pairwise([*sorted({*starts}), len(data)]))
+        return data, {each: (start, after[start]) for each, start in zip(numbers[: 2 * count : 2], starts, strict=True)}
 
     def decoded(self, stream: Stream, block: int = 1 << 20) -> Iterator[bytes]:
         """The bytes of a plain or Flate stream, in blocks; TooLarge for bombs.
@@ -188,6 +235,15 @@ class Document:
             raise TooLarge
         for start in range(0, stream.length, block):
             yield os.pread(self.file, min(block, stream.length - start), stream.offset + start)
+
+
+def _alike(data: bytes, start: int) -> tuple[Cast | None, int]:
+    """What begins at `start`, where it is like others, and where it ends."""
+    stop = data.find(b"stream", start, start + LONGEST)
+    before = data.find(b"endobj", start, start + LONGEST if stop < 0 else stop)
+    stop = before if before >= 0 else stop
+    known = cast(data[start:stop]) if stop >= 0 else None
+    return (Cast(*known) if known else None), stop
 
 
 def _inflated(blocks: Iterator[bytes], block: int) -> Iterator[bytes]:

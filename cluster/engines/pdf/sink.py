@@ -6,6 +6,8 @@ import os
 import zlib
 from pathlib import Path
 
+from cluster.engines.pdf.reader import Document, Stream
+
 #: Streams up to this size go through the write buffer; larger ones are copied by the kernel.
 _HELD = 64 << 10
 _BUFFER = 1 << 20
@@ -78,10 +80,11 @@ class Sink:
         self._add(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, entries, bytes(data)))
         return number
 
-    def copy_stream(self, number: int, entries: bytes, file: int, offset: int, length: int) -> int:
+    def copy_stream(self, number: int, entries: bytes, document: Document, stream: Stream) -> int:
         """A stream whose raw bytes lie in another file. Returns the number to refer to."""
-        if length <= _HELD:
-            return self.put_stream(number, entries, os.pread(file, length, offset))
+        if stream.length <= _HELD:
+            return self.put_stream(number, entries, document.read(stream))
+        file, offset, length = document.file, stream.offset, stream.length
         if self.twins and (twin := self._twin_of_file(number, entries, file, offset, length)):
             return twin
         self._begin(number)
@@ -220,9 +223,9 @@ class Scale(Sink):
     def __init__(self) -> None:
         super().__init__(Path(os.devnull))
 
-    def copy_stream(self, number: int, entries: bytes, file: int, offset: int, length: int) -> int:
+    def copy_stream(self, number: int, entries: bytes, document: Document, stream: Stream) -> int:
         self._begin(number)
-        self._written += len(entries) + length + 40
+        self._written += len(entries) + stream.length + 40
         return number
 
     def _flush(self) -> None:

@@ -134,9 +134,19 @@ def template(value: Any, refs: list[int]) -> bytes:
         parts = []
         for key, each in value.items():
             parts.append(key.replace(b"%", b"%%") if b"%" in key else key)
-            # Most values are plain tokens: told here, they cost no call.
-            parts.append(each if type(each) is bytes and b"%" not in each else template(each, refs))
+            # Most values are plain tokens or references: told here, they cost no call.
+            if type(each) is Ref:
+                refs.append(each)
+                parts.append(b"%b")
+            else:
+                parts.append(each if type(each) is bytes and b"%" not in each else template(each, refs))
         return b"<<" + b" ".join(parts) + b">>"
+    if value and type(value[0]) is bytes is type(value[-1]):
+        try:
+            # Most arrays are of plain tokens.
+            return b"[" + b" ".join(value).replace(b"%", b"%%") + b"]"
+        except TypeError:
+            pass
     told = [each if type(each) is bytes and b"%" not in each else template(each, refs) for each in value]
     return b"[" + b" ".join(told) + b"]"
 
