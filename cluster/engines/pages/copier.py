@@ -39,7 +39,8 @@ class Shape:
 class Shapes:
     """The shapes of a document's objects, made once for all parts. None: must not be copied.
 
-    `complete`: all pages come along, and with them what hangs on none; `thin`: resources are cut to what is drawn;
+    `complete`: all pages come along, and with them what hangs on none; `thin`: resources are cut to what is drawn, and
+    streams that were packed badly are packed anew: a whole document is put beside others as it is, in half the time;
     `edit` changes values, `shift` structure keys (None takes them away).
     """
 
@@ -82,7 +83,7 @@ class Shapes:
         if mould not in self._letters:
             self._letters[mould] = mould.letter(mould.open()) if self._stays(found.value()) else None
         letter = self._letters[mould]
-        if letter is None or (offset and length > LEAST and is_weak(self.document, offset)):
+        if letter is None or (self.thin and offset and length > LEAST and is_weak(self.document, offset)):
             return self._make(found.value())
         return Shape(letter.text, letter.filled(told), Stream({}, offset, length) if offset else None)
 
@@ -94,12 +95,13 @@ class Shapes:
             return not barred(value) and b"/CharProcs" not in value
         entries = value.entries
         changing = (*STRUCTURE_KEYS, b"/Resources", b"/PieceInfo") if self.thin else STRUCTURE_KEYS
-        return is_packed(entries) is not False and not any(key in entries for key in changing)
+        packed_well = not self.thin or is_packed(entries) is not False
+        return packed_well and not any(key in entries for key in changing)
 
     def _make(self, found: Any) -> Shape | None:
         refs: list[int] = []
         if type(found) is Stream:
-            data = packed(self.document, found)
+            data = packed(self.document, found) if self.thin else None
             entries = self._stream_entries(found, data)
             keys = tuple(number(entries[key], -1) for key in STRUCTURE_KEYS if key in entries)
             entries = shifted(entries, self.shift) if keys else entries
