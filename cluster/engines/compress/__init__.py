@@ -2,7 +2,7 @@
 
 Decisions:
 - Every page is proved in colour: 16 closely at 100 dpi, the others at 50 dpi; no patch of about 2 mm may move by
-  more than 32 of 255 levels in any channel (10 for light).
+  more than 20 of 255 levels in any channel (10 for light).
 - Light is what nobody can see: pictures come down to 200 dpi and to the lowest quality with colours in full resolution
   at which every page whose pictures changed has SSIM ≥ 0.999 in each channel's mean at 150 dpi. With "keep every
   pixel" no sample changes.

@@ -13,7 +13,7 @@ _WINDOW = (7, 7)
 #: Levels that the mean of a window may drift, the share of windows that may, and what more of them cost.
 _DRIFT, _TOLERATED, _COST = 14, 0.002, 3.0
 #: Levels beyond which the mean of no window may drift in any channel.
-FARTHEST = 32
+FARTHEST = 20
 #: The window in which a palette must keep each colour.
 _SPOT = (3, 3)
 _C1, _C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
