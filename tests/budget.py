@@ -23,11 +23,11 @@ USUAL, STORIES = 30, 60
 #: Those that may take longer, dearest first.
 BUDGETS = {
     "tests/cluster/test_faults.py": 200,  # kills parts of a stack of its own, and waits for leases to end
+    "tests/site/test_density.py": 140,  # every editor at three ratios on two screens
     "tests/site/test_troubles.py": 130,
     "tests/site/test_account.py": 120,
     "tests/foreign/test_foreign.py": 120,  # every tool through a sandbox, its results through five judges
     "tests/tools/test_every_tool.py": 100,
-    "tests/site/test_density.py": 140,  # every editor at three ratios on two screens
     "tests/site/test_centre.py": 100,
     "tests/cluster/test_big.py": 100,  # three gigabytes
     "tests/test_storage_full.py": 90,  # a stack of its own, whose Redis dies and comes back after pauses
@@ -35,16 +35,16 @@ BUDGETS = {
     "tests/site/test_english.py": 90,
     "tests/site/test_tools.py": 80,
     "tests/site/test_axe.py": 80,
+    "tests/api/test_pay_gateways.py": 80,
     "tests/test_start.py": 60,  # starts and stops stacks
     "tests/tools/test_damaged.py": 60,
-    "tests/api/test_member_machine.py": 50,  # hypothesis: 36 × 50 steps of buying
-    "tests/api/test_pay_gateways.py": 80,
     "tests/tools/test_compress.py": 60,  # proofs of every page, on both cores
-    "tests/tools/test_image_to_text.py": 50,  # reads pictures
-    "tests/tools/test_pdf_to_image.py": 40,
     "tests/cluster/test_queue_machine.py": 60,  # hypothesis: 40 × 20 steps of queueing
+    "tests/api/test_member_machine.py": 50,  # hypothesis: 36 × 50 steps of buying
+    "tests/tools/test_image_to_text.py": 50,  # reads pictures
     "tests/api/test_slow_requests.py": 45,  # waits for bounds of seconds
     "tests/cluster/test_engines_in_sandbox.py": 45,
+    "tests/tools/test_pdf_to_image.py": 40,
 }
 #: Where the last run's tests, its failures and what it broke stand in pytest's cache, for `tests.again`.
 TOLD = "papercrane/told"
