@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.problem import FaultProblem, InputProblem, Problem
 from cluster.splitting import Options, planned, size_limit, tell, write
@@ -104,9 +103,6 @@ TOOL = Tool(
     route="/BigPdfSplit",
     group=Group.BIG,
     lane=Lane.HEAVY,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=big_split,
     plan=plan,

@@ -6,19 +6,15 @@ from pydantic import Field
 
 from cluster.arranging import arranged
 from cluster.fields import Pages, shown
-from cluster.kinds import PDF
 from cluster.pages import parse_pages
+from cluster.paper import MM, PAPERS
 from cluster.problem import InputProblem
-from cluster.tool import Group, Lane, Tool, Work, options
+from cluster.tool import Group, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.arranging import Order
     from cluster.engines.pages.arrange import Blank
     from cluster.engines.pages.opening import Opener
-
-_MM = 72 / 25.4
-#: Millimetres, upright.
-_SHEETS = {"a3": (297.0, 420.0), "a4": (210.0, 297.0), "a5": (148.0, 210.0)}
 
 
 @options
@@ -119,8 +115,7 @@ def _blank(chosen: Options) -> "Blank":
 
     if chosen.size in ("previous", "next"):
         return Blank(paper=chosen.paper, after=chosen.size == "next")
-    width, height = _SHEETS.get(chosen.size, (chosen.width, chosen.height))
-    return Blank((width * _MM, height * _MM), chosen.paper)
+    return Blank(PAPERS.get(chosen.size) or (chosen.width * MM, chosen.height * MM), chosen.paper)
 
 
 TOOL = Tool(
@@ -128,10 +123,6 @@ TOOL = Tool(
     key="blank",
     route="/AddBlankPage",
     group=Group.PAGES,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=blank,
     suffix=("空白页", "blank_pages"),

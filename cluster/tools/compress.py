@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from cluster.fields import Toggle, shown
-from cluster.kinds import PDF
-from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
+from cluster.tool import Bounds, Group, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.compress.squeeze import Made
@@ -155,10 +154,6 @@ TOOL = Tool(
     key="compress",
     route="/PdfCompress",
     group=Group.PAGES,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=compress,
     suffix=("压缩", "compressed"),

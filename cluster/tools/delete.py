@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cluster.arranging import arranged
 from cluster.fields import Pages, shown
-from cluster.kinds import PDF
 from cluster.pages import format_pages, parse_pages
 from cluster.problem import InputProblem
-from cluster.tool import Group, Lane, Tool, Work, options
+from cluster.tool import Group, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.arranging import Order
@@ -84,10 +83,6 @@ TOOL = Tool(
     key="delete",
     route="/PdfDelete",
     group=Group.PAGES,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=delete,
     suffix=("删页", "pages_deleted"),

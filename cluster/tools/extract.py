@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cluster.fields import Pages, shown
-from cluster.kinds import PDF
 from cluster.splitting import tell, write
-from cluster.tool import Group, Lane, Tool, Work, options
+from cluster.tool import Group, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.pages.whole import Whole
@@ -48,10 +47,6 @@ TOOL = Tool(
     key="extract",
     route="/PdfExtract",
     group=Group.PAGES,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=extract,
     suffix=("提取", "extracted"),

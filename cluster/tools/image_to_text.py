@@ -158,7 +158,6 @@ TOOL = Tool(
     route="/Image2Text",
     group=Group.RECOGNISE,
     lane=Lane.OCR,
-    takes="each",
     accepts=PICTURES,
     gives=(TXT, PDF, JSON),
     options=Options,

@@ -7,9 +7,8 @@ from pydantic import Field
 
 from cluster.arranging import arranged
 from cluster.fields import Pages, Toggle, shown
-from cluster.kinds import PDF
 from cluster.pages import parse_pages
-from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
+from cluster.tool import MIB, Bounds, Group, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.arranging import Order
@@ -120,10 +119,7 @@ TOOL = Tool(
     key="insert",
     route="/InsertPdfPage",
     group=Group.PAGES,
-    lane=Lane.QUICK,
     takes="all",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=insert,
     suffix=("插页", "inserted"),

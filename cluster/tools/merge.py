@@ -8,7 +8,7 @@ from cluster.fields import Pages, shown
 from cluster.kinds import PDF, PICTURES
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
-from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
+from cluster.tool import MIB, Bounds, Group, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.pages.join import Joined
@@ -188,10 +188,8 @@ TOOL: Tool[Any] = Tool(
     key="merge",
     route="/PdfMerge",
     group=Group.PAGES,
-    lane=Lane.QUICK,
     takes="all",
     accepts=(PDF, *PICTURES),
-    gives=(PDF,),
     options=Options,
     run=merge,
     suffix=("合并", "merged"),

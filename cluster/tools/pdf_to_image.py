@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from cluster.fields import Pages, Toggle, shown
-from cluster.kinds import JPG, PDF, PNG, TIFF, WEBP
+from cluster.kinds import JPG, PNG, TIFF, WEBP
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem, LimitProblem
-from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
+from cluster.tool import Bounds, Group, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.draw.pages import Drawer, Paper
@@ -217,9 +217,6 @@ TOOL = Tool(
     key="pdf_to_image",
     route="/Pdf2Image",
     group=Group.CONVERT,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
     gives=(PNG, JPG, WEBP, TIFF),
     options=Options,
     run=pdf_to_image,

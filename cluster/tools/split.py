@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from cluster.kinds import PDF
 from cluster.splitting import Options, planned, size_limit, tell, write
-from cluster.tool import Group, Lane, Tool, Work
+from cluster.tool import Group, Tool, Work
 
 if TYPE_CHECKING:
     from cluster.engines.pages.whole import Whole
@@ -29,10 +28,6 @@ TOOL = Tool(
     key="split",
     route="/PdfSplit",
     group=Group.PAGES,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=split,
     suffix=("拆分", "split"),

@@ -9,16 +9,13 @@ from pydantic import Field
 from cluster.fields import Pages, shown
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
-from cluster.tool import Group, Lane, Tool, Work, options
+from cluster.paper import MM, PAPERS, Size
+from cluster.tool import Group, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.pages.bind import Binder
     from cluster.engines.pages.whole import Whole
 
-Size = tuple[float, float]
-_MM = 72 / 25.4
-#: Width of a page that stands upright, in points.
-_PAPERS = {"a3": 297 * _MM, "a4": 210 * _MM, "a5": 148 * _MM, "letter": 612.0}
 #: The longest side that all readers show, in points (ISO 32000-2, annex C).
 _LONGEST = 14_400
 _NAMED_SIZES = 4
@@ -125,9 +122,9 @@ def _width(chosen: Options, widths: list[float]) -> float:
             common = Counter(round(width) for width in widths).most_common(1)[0][0]
             return next(width for width in widths if round(width) == common)
         case "mm":
-            return chosen.mm * _MM
+            return chosen.mm * MM
         case paper:
-            return _PAPERS[paper]
+            return PAPERS[paper][0]
 
 
 def _tell(work: Work[Options], binder: "Binder", sizes: list[Size], times: dict[int, float]) -> None:
@@ -148,7 +145,7 @@ def _tell(work: Work[Options], binder: "Binder", sizes: list[Size], times: dict[
 
 def _named(sizes: Iterable[Size]) -> str:
     """The commonest sizes in mm, with how many pages have each."""
-    counted = Counter(f"{width / _MM:.0f} × {height / _MM:.0f} mm" for width, height in sizes).most_common()
+    counted = Counter(f"{width / MM:.0f} × {height / MM:.0f} mm" for width, height in sizes).most_common()
     named = [f"{size} ({count})" for size, count in counted[:_NAMED_SIZES]]
     return ", ".join([*named, "…"] if len(counted) > _NAMED_SIZES else named)
 
@@ -158,10 +155,6 @@ TOOL = Tool(
     key="uniform_width",
     route="/UniformWidth",
     group=Group.PAGES,
-    lane=Lane.QUICK,
-    takes="each",
-    accepts=(PDF,),
-    gives=(PDF,),
     options=Options,
     run=uniform_width,
     suffix=("统一页宽", "uniform"),

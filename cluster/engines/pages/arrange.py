@@ -14,12 +14,11 @@ from cluster.engines.pages.blank import Paper, write_blank
 from cluster.engines.pages.opening import Opener
 from cluster.engines.pages.outline import Bookmarks
 from cluster.engines.pages.part import Part
-from cluster.engines.pages.scale import Size, factor_for, visible_size
+from cluster.engines.pages.scale import factor_for, visible_size
 from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.counts import Counts
+from cluster.paper import A4, Size
 from cluster.tool import Source
-
-A4 = (595.28, 841.89)
 
 
 @dataclass(frozen=True, slots=True)

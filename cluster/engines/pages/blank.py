@@ -2,13 +2,12 @@
 
 from typing import Literal
 
-from cluster.engines.pages.scale import Size
 from cluster.engines.pdf.sink import Sink
+from cluster.paper import MM, Size
 
 Paper = Literal["plain", "ruled", "grid"]
-_MM = 72 / 25.4
 #: Distance of lines and the margin of the paper, in points; squares are 5 mm as in exercise books.
-_RULE, _SQUARE, _MARGIN = 8 * _MM, 5 * _MM, 15 * _MM
+_RULE, _SQUARE, _MARGIN = 8 * MM, 5 * MM, 15 * MM
 _INK = b"0.72 0.78 0.86 RG 0.5 w\n"
 
 

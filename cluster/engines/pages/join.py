@@ -14,13 +14,12 @@ from cluster.engines.pages.outline import Bookmarks
 from cluster.engines.pages.outline import Style as OutlineStyle
 from cluster.engines.pages.part import Part
 from cluster.engines.pages.pictures import Frame
-from cluster.engines.pages.scale import Size, factor_for, visible_size
+from cluster.engines.pages.scale import factor_for, visible_size
 from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.counts import Counts
 from cluster.engines.pdf.reader import Document
 from cluster.engines.pdf.sink import Sink
-
-A4 = (595.28, 841.89)
+from cluster.paper import A4, Size
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,13 @@ from cluster.engines.pdf.sink import Sink
 from cluster.engines.pictures.open import unjudged
 from cluster.engines.pictures.rows import Samples, decoded, png_samples, webp
 from cluster.kinds import JPG, PNG, TIFF, WEBP
+from cluster.paper import A4
 from cluster.problem import LimitProblem
 from cluster.tool import Source
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_A4 = (595.28, 841.89)
 _DPI = 96.0
 _MOST_PIXELS = 100_000_000
 #: A JPEG tells of each block of 8 by 8 with a bit at least.
@@ -59,7 +59,7 @@ class Frame:
         width, height = self.width * 72 / self.dpi[0], self.height * 72 / self.dpi[1]
         if self.orientation >= 5:
             width, height = height, width
-        most = _A4 if width <= height else _A4[::-1]
+        most = A4 if width <= height else A4[::-1]
         fit = min(1.0, most[0] / width, most[1] / height)
         return max(width * fit, 3.0), max(height * fit, 3.0)
 

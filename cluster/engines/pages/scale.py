@@ -6,6 +6,7 @@ from typing import Any
 from cluster.engines.pages.copier import Copier
 from cluster.engines.pdf.reader import Document, Stream
 from cluster.engines.pdf.syntax import Ref, string, text_token
+from cluster.paper import Size
 
 _BOXES = (b"/MediaBox", b"/CropBox", b"/BleedBox", b"/TrimBox", b"/ArtBox")
 #: Annotation entries that are coordinates or lengths in page space, lists of lists among them.
@@ -21,7 +22,6 @@ _COORDINATES = {
     b"/FitR": (2, 3, 4, 5),
 }
 _CLOSE = 1e-4
-Size = tuple[float, float]
 
 
 def visible_size(document: Document, page: dict[bytes, Any]) -> Size:
