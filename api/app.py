@@ -60,8 +60,8 @@ _UNUSED = (
     "usb",
 )
 #: Who has come by TLS comes by nothing else for two years.
-_TLS_ONLY = "max-age=63072000"
-_HEADERS = {
+TLS_ONLY = "max-age=63072000"
+HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Frame-Options": "DENY",
@@ -179,10 +179,10 @@ def _check(request: Request) -> HTTPResponse | None:
 
 def _finish(request: Request, response: HTTPResponse) -> None:
     """Headers of every answer, and its line in the log."""
-    for name, value in _HEADERS.items():
+    for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if scheme(request) == "https":
-        response.headers["Strict-Transport-Security"] = _TLS_ONLY
+        response.headers["Strict-Transport-Security"] = TLS_ONLY
     response.headers["X-Request-Id"] = getattr(request.ctx, "id", "")
     if settings().cors:
         response.headers["Vary"] = ", ".join(filter(None, (response.headers.get("Vary"), "Origin")))

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from api.policy import page_policy
 
 #: Types that Python's table lacks or that differ by machine.
-_TYPES = {
+TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -31,7 +31,12 @@ _TYPES = {
 }
 _SQUEEZABLE = (".html", ".js", ".mjs", ".css", ".json", ".svg", ".txt", ".xml", ".wasm", ".webmanifest")
 #: Names with a hash of their content, by Astro.
-_HASHED = re.compile(r"^/(_astro|assets)/.+\.[\w-]{8,}\.\w+$")
+HASHED = re.compile(r"^/(_astro|assets)/.+\.[\w-]{8,}\.\w+$")
+FOREVER = "public, max-age=31536000, immutable"
+#: A browser asks each time; a network before us keeps it a minute, then shows it while it asks anew, or gets no answer.
+FRESH = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=604800"
+#: Asked for to learn of another build.
+_NEWS = "/builds/latest.json"
 #: Changed by every build, the last ones at its very end.
 _STAMPS = ("index.html", "404.html", "builds/latest.json", "sitemap-index.xml")
 
@@ -94,7 +99,7 @@ class Site:
             return  # nothing new, or a build that has just begun: the last one serves on
         self.stamp, self.pages, self.static, self.names = stamp, {}, set(), {}
         for file in sorted(self.folder.rglob("*")) if self.folder.is_dir() else []:
-            if file.is_file():
+            if file.is_file() and not file.name.startswith("."):
                 self._add(file)
 
     def _add(self, file: Path) -> None:
@@ -119,8 +124,8 @@ def _address(relative: str) -> str:
 
 def _page(path: str, relative: str, body: bytes) -> Page:
     suffix = PurePosixPath(relative).suffix
-    kind = _TYPES.get(suffix) or mimetypes.guess_type(relative)[0] or "application/octet-stream"
-    cache = "public, max-age=31536000, immutable" if _HASHED.match(relative) else "public, max-age=0, must-revalidate"
+    kind = TYPES.get(suffix) or mimetypes.guess_type(relative)[0] or "application/octet-stream"
+    cache = FOREVER if HASHED.match(relative) else "no-cache" if relative == _NEWS else FRESH
     # A worker obeys the policy its own script came with: pdf.js fetches character maps and compiles WebAssembly.
     governed = suffix in (".html", ".js", ".mjs")
     policy = page_policy(body.decode("utf-8", "replace") if suffix == ".html" else "") if governed else ""

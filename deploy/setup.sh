@@ -13,7 +13,7 @@ packages="python3 python3-venv python3-uno libreoffice-writer-nogui libreoffice-
 libreoffice-draw-nogui redis-server bubblewrap iproute2 util-linux fontconfig fonts-noto-cjk
 fonts-noto-core fonts-liberation2 fonts-crosextra-carlito fonts-crosextra-caladea"
 [ "$what" = test ] && packages="$packages git postgresql qpdf poppler-utils mupdf-tools ghostscript tesseract-ocr
-tesseract-ocr-chi-sim tesseract-ocr-eng lua-check"
+tesseract-ocr-chi-sim tesseract-ocr-eng lua-check nginx-light libnginx-mod-http-brotli-static"
 # Ubuntu's package chromium is only a door to a snap; there Playwright brings its own browser.
 [ "$what" = test ] && grep -qi '^ID=debian' /etc/os-release && packages="$packages chromium"
 

@@ -1,0 +1,250 @@
+"""A real nginx before the API: it answers as the API does, lets big and slow things through, and outlives it."""
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from api.settings import SUB_SITES
+from deploy.edge.config import Edge, write
+from deploy.edge.publish import KEPT_DAYS, Laid, publish
+from tests.api.conftest import Server, Visitor, built_site, s3_client, serving
+from tests.api.test_event_streams import stream
+from tests.conftest import free_port, wait_until
+
+TODAY = 20_000
+MIB = 1 << 20
+
+
+@dataclass
+class Running:
+    """An nginx, the folder it serves, the site that is laid out there."""
+
+    edge: Edge
+    site: Path
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.edge.listen}"
+
+    def release(self, build: str, today: int = TODAY) -> Laid:
+        """What an operator does when a build is ready."""
+        _build(self.site, build)
+        laid = publish(self.site, self.edge.folder, today)
+        write(self.edge, laid)
+        return laid
+
+    def nginx(self, *arguments: str) -> None:
+        subprocess.run(["nginx", "-c", self.edge.folder / "nginx.conf", *arguments], check=True, stderr=subprocess.PIPE)
+
+    def get(self, path: str, host: str = "", **headers: str) -> httpx.Response:
+        return httpx.get(self.address + path, headers={**headers, **({"Host": host} if host else {})}, timeout=10)
+
+
+def _build(site: Path, build: str) -> None:
+    """The small site, whose script and pages carry the build's name."""
+    shutil.rmtree(site / "assets", ignore_errors=True)
+    built_site(site)
+    (site / "assets" / f"own.{build:0>8}.js").write_text(f"let build = '{build}';")
+    (site / "500.html").write_text("<!doctype html>upgrading")
+    for path, text in ((f"meta/{build}.json", "{}"), ("latest.json", json.dumps({"id": build}))):
+        (site / "builds" / path).parent.mkdir(parents=True, exist_ok=True)
+        (site / "builds" / path).write_text(text)
+
+
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Server]:
+    """An API that believes one proxy."""
+    folder = tmp_path_factory.mktemp("behind")
+    _build(folder / "site", "one")
+    with serving(folder, SITE=str(folder / "site"), PROXIES="1", ADDRESS_GRANTS="100000") as running:
+        yield running
+
+
+@contextmanager
+def edge_of(server: Server, **more: object) -> Iterator[Running]:
+    if shutil.which("nginx") is None:
+        assert not os.environ.get("CI"), "nginx is not installed"
+        pytest.skip("nginx is not installed")
+    # nginx' workers are nobody, who may not look into pytest's folders.
+    folder = Path(tempfile.mkdtemp(prefix="papercrane-edge-"))
+    folder.chmod(0o755)
+    edge = Edge(folder / "edge", (server.address.removeprefix("http://"),), free_port(), **more)  # type: ignore[arg-type]
+    edge.folder.mkdir()
+    running = Running(edge, folder / "site")
+    running.release("one")
+    running.nginx()
+    try:
+        yield running
+    finally:
+        running.nginx("-s", "quit")
+        wait_until(lambda: not (edge.folder / "nginx.pid").exists(), what="nginx's end")
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def edge(behind: Server) -> Iterator[Running]:
+    with edge_of(behind) as running:
+        yield running
+
+
+OWN = {"cache-control", "content-security-policy", "content-type", "x-content-type-options", "x-frame-options"}
+
+
+@pytest.mark.parametrize(
+    ("host", "path"),
+    [
+        *[("", each) for each in ("/", "/PdfMerge", "/en/PdfMerge", "/_payload.json", "/PdfRotate/_payload.json?hash")],
+        *[("", each) for each in ("/assets/page.Ab12Cd34.js", "/favicon.svg", "/builds/latest.json")],
+        *[("", each) for each in ("/pdfmerge", "/PdfMerge/", "/PdfMerge/index.html", "//PdfMerge", "/404", "/nothing")],
+        *[("", each) for each in ("/sub/compress", "/.git/config")],
+        *[("compress.localhost", each) for each in ("/", "/_payload.json", "/PdfMerge", "/favicon.svg", "/index.html")],
+        *[("pdf.localhost", each) for each in ("/", "/en/PdfMerge")],
+        *[("", each) for each in ("/healthz", "/api/docs", "/api/toolkit/tool/getToolGroups")],
+    ],
+)
+def test_it_answers_as_the_api_does(behind: Server, edge: Running, host: str, path: str) -> None:
+    at_edge = edge.get(path, host)
+    own = httpx.get(behind.address + path, headers={"Host": host} if host else {})
+    assert (at_edge.status_code, at_edge.headers.get("location")) == (own.status_code, own.headers.get("location"))
+    assert at_edge.text == own.text
+    assert {name: at_edge.headers.get(name) for name in OWN} == {name: own.headers.get(name) for name in OWN}
+
+
+@pytest.mark.parametrize(
+    "path", ["/%2e%2e/left.json", "/assets/%2e%2e/%2e%2e/left.json", "/files/../left.json", "/.gitignore"]
+)
+def test_nothing_beside_the_site_is_served(edge: Running, path: str) -> None:
+    assert edge.get(path).status_code in (400, 404)
+
+
+def test_every_sub_site_has_a_host(edge: Running) -> None:
+    written = (edge.edge.folder / "nginx.conf").read_text()
+    assert all(f"{sub}.localhost" in written for sub in SUB_SITES)
+    assert edge.get("/", "evil.example").status_code == 421
+
+
+def test_what_may_be_kept_and_how_long(edge: Running) -> None:
+    page, asset, news = (edge.get(path) for path in ("/PdfMerge", "/assets/page.Ab12Cd34.js", "/builds/latest.json"))
+    assert {"s-maxage=60", "stale-while-revalidate=600", "stale-if-error=604800"} <= set(
+        page.headers["cache-control"].split(", ")
+    )
+    assert page.headers["cache-tag"] == "build-one"
+    assert "immutable" in asset.headers["cache-control"] and "max-age=31536000" in asset.headers["cache-control"]
+    assert news.headers["cache-control"] == "no-cache"
+    again = edge.get("/PdfMerge", **{"If-None-Match": page.headers["etag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "br"])
+def test_pages_are_squeezed_once_and_ahead(edge: Running, encoding: str) -> None:
+    with httpx.stream("GET", f"{edge.address}/assets/page.Ab12Cd34.js", headers={"Accept-Encoding": encoding}) as got:
+        raw = b"".join(got.iter_raw())
+    assert got.headers["content-encoding"] == encoding and "accept-encoding" in got.headers["vary"].lower()
+    assert len(raw) < 100
+
+
+def test_the_api_may_be_away(tmp_path: Path, redis_server: str) -> None:
+    """Pages stay up; calls get the envelope, unknown paths the page that says when to come again."""
+    with serving(tmp_path, SITE=str(built_site(tmp_path / "site")), PROXIES="1") as server, edge_of(server) as edge:
+        server.kill()
+        assert edge.get("/PdfMerge").text.endswith("merge")
+        assert edge.get("/assets/page.Ab12Cd34.js").status_code == 200
+        for language, word in (("zh-CN", "1 分钟"), ("en", "minute")):
+            call = edge.get("/api/toolkit/tool/getToolGroups", **{"Accept-Language": language})
+            assert (call.status_code, call.json()["code"], call.headers["retry-after"]) == (503, 503, "60")
+            assert word in call.json()["msg"], call.text
+        lost = edge.get("/nothing")
+        assert (lost.status_code, lost.text[-9:], lost.headers["cache-control"]) == (503, "upgrading", "no-store")
+
+
+def test_a_visitor_works_through_it(edge: Running) -> None:
+    """An upload that S3's signature covers, and a task of it: the host and the scheme are the browser's."""
+    visitor = Visitor(edge.address)
+    task = visitor.task()
+    assert visitor.ask("GET", f"/api/task/task/deleteTask?taskId={task}").json()["code"] == 200
+
+
+def test_uploads_pass_through_without_a_copy(behind: Server, edge: Running) -> None:
+    """nginx keeps nothing of them on its disk, and little in memory."""
+    visitor, size = Visitor(edge.address), 96 * MIB
+    grant = visitor.grant(files=1, bytes=size)
+    before = _memory(edge)
+    seen: set[Path] = set()
+    ends = threading.Event()
+
+    def look() -> None:
+        while not ends.is_set():
+            seen.update(each for each in (edge.edge.folder / "temp").rglob("*") if each.is_file())
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    try:
+        key = f"{grant['prefix']}big.pdf"
+        s3_client(grant).put_object(Bucket=grant["bucket"], Key=key, Body=b"%PDF-1.4\n" + b"0" * (size - 9))
+    finally:
+        ends.set()
+        watcher.join()
+    assert not seen and _memory(edge) - before < 16 * MIB
+
+
+def _memory(edge: Running) -> int:
+    master = psutil.Process(int((edge.edge.folder / "nginx.pid").read_text()))
+    return sum(each.memory_info().rss for each in (master, *master.children()))
+
+
+def test_events_come_when_they_happen(edge: Running) -> None:
+    visitor = Visitor(edge.address)
+    task = visitor.task()
+
+    async def first() -> bytes:
+        async with stream(visitor, task) as (status, reader):
+            assert b"200" in status
+            return await asyncio.wait_for(reader.read(64), 10)
+
+    # The stream stays open: what is read was sent before its end.
+    assert asyncio.run(first())
+
+
+def test_a_release_never_breaks_an_open_page(edge: Running) -> None:
+    """What an open page loads later is still there; it learns of the build; after a week the old one's files go."""
+    edge.release("two", TODAY + 1)
+    edge.nginx("-s", "reload")
+    wait_until(lambda: edge.get("/builds/latest.json").json()["id"] == "two", what="the new build")
+    wait_until(lambda: edge.get("/PdfMerge").headers["cache-tag"] == "build-two", what="the new pages")
+    old = "/assets/own.00000one.js"
+    assert edge.get(old).status_code == 200 and edge.get("/builds/meta/one.json").status_code == 200
+    edge.release("three", TODAY + 1 + KEPT_DAYS)
+    assert edge.get(old).status_code == 200
+    edge.release("four", TODAY + 2 + KEPT_DAYS)
+    assert not (edge.edge.folder / "files" / old[1:]).exists()
+    assert (edge.edge.folder / "files/assets/own.00000two.js").exists(), "it ran until a day ago"
+    assert len(list(edge.edge.folder.glob("pages-*"))) == 2
+
+
+def test_tls(behind: Server) -> None:
+    """HTTP/2, and nothing else for two years."""
+    folder = Path(tempfile.mkdtemp())
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "1",
+         "-keyout", folder / "key", "-out", folder / "certificate"], check=True, capture_output=True,
+    )  # fmt: skip
+    with edge_of(behind, tls=(folder / "certificate", folder / "key")) as edge:
+        address = f"https://127.0.0.1:{edge.edge.listen}"
+        asked = ["curl", "-sk", "-o", "-", "-w", "%{http_version}", "-D", "-", f"{address}/PdfMerge"]
+        page = subprocess.run(asked, check=True, capture_output=True, text=True).stdout
+        assert page.endswith("2") and "strict-transport-security: max-age=63072000" in page
+        call = httpx.get(f"{address}/api/toolkit/tool/getToolGroups", verify=False)
+        assert call.headers["strict-transport-security"] == "max-age=63072000"
+    shutil.rmtree(folder)
