@@ -13,7 +13,7 @@ packages="python3 python3-venv python3-uno libreoffice-writer-nogui libreoffice-
 libreoffice-draw-nogui redis-server bubblewrap iproute2 util-linux fontconfig fonts-noto-cjk
 fonts-noto-core fonts-liberation2 fonts-crosextra-carlito fonts-crosextra-caladea"
 [ "$what" = test ] && packages="$packages git postgresql qpdf poppler-utils mupdf-tools ghostscript tesseract-ocr
-tesseract-ocr-chi-sim tesseract-ocr-eng lua-check nginx-light libnginx-mod-http-brotli-static"
+tesseract-ocr-chi-sim tesseract-ocr-eng lua-check nginx-light libnginx-mod-http-brotli-static prometheus curl openssl"
 # Ubuntu's package chromium is only a door to a snap; there Playwright brings its own browser.
 [ "$what" = test ] && grep -qi '^ID=debian' /etc/os-release && packages="$packages chromium"
 
@@ -30,9 +30,15 @@ if [ -n "$missing" ]; then
   [ -z "$as_root" ] || command -v sudo >/dev/null || fail "run as root or install sudo; missing packages:$missing"
   echo "papercrane: installing$missing"
   $as_root apt-get update -qq || fail "apt-get update failed; check the network and the package sources"
+  # What is started is started by us, on ports of our own: no package starts a service beside it (101: not allowed).
+  policy=/usr/sbin/policy-rc.d
+  [ -e "$policy" ] && policy="" || printf '#!/bin/sh\nexit 101\n' | $as_root install -m 755 /dev/stdin "$policy"
+  status=0
   # shellcheck disable=SC2086
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
-    fail "apt-get could not install:$missing"
+    status=1
+  [ -z "$policy" ] || $as_root rm -f "$policy"
+  [ "$status" = 0 ] || fail "apt-get could not install:$missing"
 fi
 
 python=""

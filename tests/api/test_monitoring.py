@@ -1,7 +1,10 @@
 """The dashboard and the alerts that we ship speak of numbers that the server really tells."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,3 +64,26 @@ def test_what_is_told_apart_exists(told: dict[str, set[str]]) -> None:
     for where, expression in expressions():
         for names in re.findall(r"(?:by|on) \(([^)]*)\)", expression):
             assert {name.strip() for name in names.split(",")} <= known, where
+
+
+def test_alerts_fire_for_what_they_are_meant_for() -> None:
+    """Prometheus' own rule tests; each alert is tried."""
+    tried = yaml.safe_load((MONITORING / "alerts.test.yaml").read_text())["tests"]
+    fired = {each["alertname"] for test in tried for each in test["alert_rule_test"] if each["exp_alerts"]}
+    assert fired == alerts()
+    if shutil.which("promtool") is None:
+        assert not os.environ.get("CI"), "Prometheus is not installed"
+        pytest.skip("Prometheus is not installed")
+    asked = ["promtool", "test", "rules", MONITORING / "alerts.test.yaml"]
+    ran = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_each_alert_has_its_runbook() -> None:
+    written = set(re.findall(r"^## (\w+)$", (MONITORING / "RUNBOOKS.md").read_text(), re.MULTILINE))
+    assert written == alerts()
+
+
+def alerts() -> set[str]:
+    groups = yaml.safe_load((MONITORING / "alerts.yaml").read_text())["groups"]
+    return {rule["alert"] for group in groups for rule in group["rules"]}
