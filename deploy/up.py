@@ -169,11 +169,12 @@ def _children() -> list[Child]:
     redis = urlsplit(settings().redis)
     if redis.hostname in ("127.0.0.1", "localhost"):
         port = redis.port or 6379
-        children.insert(0, Child("redis", _redis(port), lambda: _answers(port)))
+        children.insert(0, Child("redis", redis_command(port), lambda: _answers(port)))
     return children
 
 
-def _redis(port: int) -> list[str]:
+def redis_command(port: int) -> list[str]:
+    """This machine's own Redis, whose files are in the data folder."""
     command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", str(settings().data / "redis")]
     # With "everysec" a slow disk lets Redis answer up to two seconds before it writes; SIGKILL then loses an
     # accepted task. "always" writes what one round of its loop took, together, before it answers.
