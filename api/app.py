@@ -83,6 +83,8 @@ _PREFLIGHT = {
 }
 #: Paths of the operator's probes: no lines in the log, no counts.
 _PROBES = ("/healthz", "/readyz", "/metrics")
+#: Seconds that a proxy has to leave us before we close: longer than it keeps a connection that is not used.
+_LEAVE = 3.0
 #: Threads for Redis and disk; each request needs one for a moment.
 _THREADS = 32
 
@@ -106,6 +108,7 @@ def create_app() -> Sanic[Any, Any]:
         FALLBACK_ERROR_FORMAT="json",
     )
     app.before_server_start(_start)
+    app.before_server_stop(_leave)
     app.after_server_stop(_stop)
     app.on_request(_check)
     app.on_response(_finish)  # type: ignore[no-untyped-call]
@@ -122,7 +125,15 @@ def create_app() -> Sanic[Any, Any]:
 async def _start(app: Sanic[Any, Any]) -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work"))
     app.ctx.requests = metrics.Requests()
+    app.ctx.leaving = False
     app.add_task(app.ctx.requests.flush_for_ever())
+
+
+async def _leave(app: Sanic[Any, Any]) -> None:
+    """Behind a proxy, let it end its connections: one that we closed while it asks would be a failed call."""
+    if settings().proxies:
+        app.ctx.leaving = True
+        await asyncio.sleep(_LEAVE)
 
 
 async def _stop(app: Sanic[Any, Any]) -> None:
@@ -181,6 +192,8 @@ def _finish(request: Request, response: HTTPResponse) -> None:
     """Headers of every answer, and its line in the log."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if request.app.ctx.leaving and request.stream:
+        request.stream.keep_alive = False  # type: ignore[attr-defined]
     if scheme(request) == "https":
         response.headers["Strict-Transport-Security"] = TLS_ONLY
     response.headers["X-Request-Id"] = getattr(request.ctx, "id", "")

@@ -73,14 +73,15 @@ def behind(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Itera
 
 
 @contextmanager
-def edge_of(server: Server, **more: object) -> Iterator[Running]:
+def edge_of(*servers: Server, **more: object) -> Iterator[Running]:
     if shutil.which("nginx") is None:
         assert not os.environ.get("CI"), "nginx is not installed"
         pytest.skip("nginx is not installed")
     # nginx' workers are nobody, who may not look into pytest's folders.
     folder = Path(tempfile.mkdtemp(prefix="papercrane-edge-"))
     folder.chmod(0o755)
-    edge = Edge(folder / "edge", (server.address.removeprefix("http://"),), free_port(), **more)  # type: ignore[arg-type]
+    apis = tuple(each.address.removeprefix("http://") for each in servers)
+    edge = Edge(folder / "edge", apis, free_port(), **more)  # type: ignore[arg-type]
     edge.folder.mkdir()
     running = Running(edge, folder / "site")
     running.release("one")
@@ -231,6 +232,40 @@ def test_a_release_never_breaks_an_open_page(edge: Running) -> None:
     assert not (edge.edge.folder / "files" / old[1:]).exists()
     assert (edge.edge.folder / "files/assets/own.00000two.js").exists(), "it ran until a day ago"
     assert len(list(edge.edge.folder.glob("pages-*"))) == 2
+
+
+def test_apis_are_replaced_one_by_one_and_no_call_fails(tmp_path: Path, redis_server: str) -> None:
+    """A release while people work: they read, they upload, they start tasks."""
+    site = {"SITE": str(built_site(tmp_path / "site")), "PROXIES": "1", "ADDRESS_GRANTS": "100000"}
+    with serving(tmp_path, **site) as one, serving(tmp_path, **site) as two, edge_of(one, two) as edge:
+        ended, answers, failed = threading.Event(), list[int](), list[Exception]()
+
+        def work() -> None:
+            try:
+                _work()
+            except Exception as error:  # a thread's own end is silent
+                failed.append(error)
+
+        def _work() -> None:
+            visitor = Visitor(edge.address)
+            while not ended.is_set():
+                answers.append(visitor.ask("GET", "/api/toolkit/tool/getToolGroups").status_code)
+                task = visitor.task()
+                answers.append(visitor.ask("GET", f"/api/task/task/deleteTask?taskId={task}").status_code)
+                visitor = Visitor(edge.address)
+
+        people = [threading.Thread(target=work) for _ in range(4)]
+        for each in people:
+            each.start()
+        for server in (one, two):
+            before = len(answers)
+            server.stop()
+            wait_until(lambda before=before: len(answers) > before + 20, what="people who work on")
+            server.start()
+        ended.set()
+        for each in people:
+            each.join()
+    assert failed == [] and set(answers) == {200} and len(answers) > 40
 
 
 def test_tls(behind: Server) -> None:
