@@ -148,14 +148,16 @@ def adopt(old_owner: str, new_owner: str, rank: str | None = None) -> int:
     return moved
 
 
-def claim(lane: str, slot: str) -> Claim | None:
+def claim(lane: str, slot: str, tools: Iterable[int] = ()) -> Claim | None:
     """The next part for `slot`, waiting up to BLOCK_MS; None when there was none.
 
-    Work of a slot that has been silent for the lease is taken over first.
+    Work of a slot that has been silent for the lease is taken over first. With `tools`, parts of others are left to
+    slots that know them: during a release old and new ones live side by side.
     """
-    found = _claimed(lane, slot)
+    known = "".join(f" {tool} " for tool in tools)
+    found = _claimed(lane, slot, known)
     if found is None and connect().blpop([f"lane:{lane}:bell"], timeout=BLOCK_MS / 1000):
-        found = _claimed(lane, slot)
+        found = _claimed(lane, slot, known)
     if found and found.fence < 0:
         # Its part ended, but perhaps the one that ended it died before it could end the task.
         finish_if_over(found.task)
@@ -164,8 +166,8 @@ def claim(lane: str, slot: str) -> Claim | None:
     return found
 
 
-def _claimed(lane: str, slot: str) -> Claim | None:
-    found = _script("claim", [], [lane, slot, settings().lease * 1000, now_ms(), GUEST_TURN])
+def _claimed(lane: str, slot: str, tools: str) -> Claim | None:
+    found = _script("claim", [], [lane, slot, settings().lease * 1000, now_ms(), GUEST_TURN, tools])
     if not found:
         return None
     task, part, stream, message, fence = found

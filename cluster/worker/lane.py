@@ -14,6 +14,7 @@ import ray
 import structlog
 
 from cluster import queue
+from cluster.catalogue import TOOLS
 from cluster.log import log_json
 from cluster.problem import Problem
 from cluster.room import keep_private
@@ -50,7 +51,7 @@ class Slot:
             clear_dead_slots()
             self.sandbox.start()
         queue.beat(self.lane, self.name)
-        held = queue.claim(self.lane, self.name)
+        held = queue.claim(self.lane, self.name, TOOLS)
         if held:
             perform(held, self.name, self.sandbox)
 

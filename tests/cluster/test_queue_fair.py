@@ -3,12 +3,13 @@
 import secrets
 import threading
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from cluster import queue
 from cluster.task import Outcome, Status
-from tests.cluster.queued import claimed, good, make, owners_of, queued, unique
+from tests.cluster.queued import claimed, good, make, owners_of, queued, silence, unique
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
@@ -192,3 +193,28 @@ def empty(lane: str, slot: str, ended: list[str], moved: list[int]) -> None:
             queue.release(held, slot)
         elif held and (task := queue.done(held, good(held, slot))):
             ended.append(task.id)
+
+
+def test_a_slot_of_an_older_release_leaves_what_it_does_not_know():
+    """New work waits for a new slot; the old one's own goes on meanwhile, and every owner has his turn."""
+    (lane,) = unique("mixed")
+    new = replace(make(lane, owner="a"), tool=99)
+    queue.put(new)
+    queue.put(make(lane, parts=2, owner="b"))
+    queue.put(make(lane, parts=2, owner="c"))
+    order = [queue.find(queue.claim(lane, "old", [16]).task).owner for _ in range(4)]
+    assert order == ["b", "c", "b", "c"]
+    assert queue.claim(lane, "old", [16]) is None
+    assert queue.claim(lane, "new", [16, 99]).task == new.id
+
+
+def test_what_a_newer_slot_left_is_given_back_by_an_older_one():
+    (lane,) = unique("left")
+    new = replace(make(lane), tool=99)
+    queue.put(new)
+    held = queue.claim(lane, "new", [16, 99])
+    silence(held, "new")
+    assert queue.claim(lane, "old", [16]) is None
+    again = queue.claim(lane, "newer", [16, 99])
+    assert (again.task, again.fence) == (new.id, 2)
+    assert queue.done(again, good(again)).status is Status.SUCCESS

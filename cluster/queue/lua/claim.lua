@@ -1,7 +1,22 @@
--- {task, part, stream, message, fence}; the fence is -1 when the part is over or its task is gone.
+-- {task, part, stream, message, fence}; the fence is -1 when the part is over or its task is gone. `tools` are the ids
+-- that the slot's release has, in blanks ('' for all): what it does not know it leaves to a slot of another release.
 -- uses waiting
 local lane, slot, idle, now, guest_turn = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+local tools = ARGV[6]
 
+local function knows(task)
+  local tool = redis.call('HGET', 'task:' .. task, 'tool')
+  return tools == '' or not tool or string.find(tools, ' ' .. tool .. ' ', 1, true) ~= nil
+end
+-- The message, or nothing when another release must have it: then it waits again, at the front.
+local function for_us(stream, found)
+  if not found or knows(found[2][2]) then return found end
+  redis.call('XACK', stream, 'slots', found[1])
+  redis.call('XDEL', stream, found[1])
+  local task, part, since = found[2][2], found[2][4], found[2][6]
+  local rank, owner = unpack(redis.call('HMGET', 'task:' .. task, 'rank', 'owner'))
+  enqueue(lane, rank, owner, task .. ' ' .. part .. ' ' .. since, 'LPUSH')
+end
 local function in_group(stream, ...)
   local found = redis.pcall(...)
   if type(found) == 'table' and found.err then
@@ -21,9 +36,12 @@ local function undelivered(stream)
   return found and found[1][2][1]
 end
 local function next_turn(ranked)
-  local owner = in_turn(ranked)[1]
+  local owner
+  for _, each in ipairs(in_turn(ranked)) do
+    if knows(string.match(redis.call('LINDEX', ranked .. ':of:' .. each, 0), '%S+')) then owner = each break end
+  end
   if not owner then return nil end
-  if owner ~= redis.call('LINDEX', ranked .. ':owners', 0) then
+  while owner ~= redis.call('LINDEX', ranked .. ':owners', 0) do
     redis.call('LMOVE', ranked .. ':owners', ranked .. ':owners', 'LEFT', 'RIGHT')
   end
   redis.call('SET', ranked .. ':last', owner)
@@ -50,7 +68,7 @@ local made = tonumber(redis.call('GET', 'claims:' .. lane) or '0')
 if (made + 1) % guest_turn == 0 then ranks = {'guest', 'member'} end
 for _, rank in ipairs(ranks) do
   local stream = 'lane:' .. lane .. ':' .. rank
-  local found = taken_over(stream) or undelivered(stream) or next_turn(stream)
+  local found = for_us(stream, taken_over(stream)) or for_us(stream, undelivered(stream)) or next_turn(stream)
   if found then
     redis.call('INCR', 'claims:' .. lane)
     local task, part = found[2][2], found[2][4]
