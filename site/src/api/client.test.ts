@@ -55,6 +55,38 @@ describe('calls', () => {
     expect(asked[0]?.init.headers).toMatchObject(headers);
   });
 
+  it('introduce the visitor once, however many come first', async () => {
+    // biome-ignore-start lint/suspicious/noDocumentCookie: jsdom has no cookieStore
+    document.cookie = 'access_token=; max-age=0';
+    let answer = () => {};
+    answers.push(
+      () =>
+        new Promise((resolve) => {
+          answer = () => {
+            document.cookie = 'access_token=mine';
+            resolve(good({ prefix: 'a/' })());
+          };
+        }),
+      good({ prefix: 'b/' }),
+      good({ prefix: 'c/' }),
+    );
+    // biome-ignore-end lint/suspicious/noDocumentCookie: as above
+    const grants = [client.grant(1, 1), client.grant(1, 1), client.grant(1, 1)];
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    answer();
+    await Promise.all(grants);
+    const tokens = asked.map(({ init }) => (init.headers as Record<string, string>)['Access-Token']);
+    expect(tokens).toEqual([undefined, 'mine', 'mine']);
+  });
+
+  it('go on when the first one was lost', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookieStore
+    document.cookie = 'access_token=; max-age=0';
+    const [lost, next] = await Promise.all([problemIn(client.grant(1, 1)), problemIn(client.grant(1, 1))]);
+    expect([lost.data.reason, next.data.reason]).toEqual(['unreachable', 'unreachable']);
+    expect(asked).toHaveLength(2);
+  });
+
   it('leave out what is not given', () => {
     expect(address('a/b', { x: 0, y: undefined })).toBe('/api/a/b?x=0');
     expect(address('a/b')).toBe('/api/a/b');

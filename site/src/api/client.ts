@@ -29,9 +29,32 @@ function unreachable(): Problem {
   return new Problem({ code: 0, reason: 'unreachable', msg: '' });
 }
 
-async function request(url: string, init: RequestInit): Promise<Response> {
+/** The first call of a browser that nobody knows yet; its answer brings the cookie. */
+let introduction: Promise<unknown> | null = null;
+
+/** Two first calls at once would make two visitors, and what one of them uploads the other could not use. */
+async function send(lang: Lang, url: string, init: RequestInit): Promise<Response> {
+  while (introduction && !cookie('access_token')) await introduction;
+  const unknown = !cookie('access_token');
+  const sent = fetch(url, {
+    credentials: HOST ? 'include' : 'same-origin',
+    ...init,
+    headers: { ...headers(lang), ...init.headers },
+  });
+  if (unknown) {
+    const mine = sent
+      .catch(() => undefined)
+      .finally(() => {
+        if (introduction === mine) introduction = null;
+      });
+    introduction = mine;
+  }
+  return sent;
+}
+
+async function request(lang: Lang, url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { credentials: HOST ? 'include' : 'same-origin', ...init });
+    return await send(lang, url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw unreachable();
@@ -98,9 +121,7 @@ export class Client {
   constructor(readonly lang: Lang) {}
 
   async get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
-    return open<T>(
-      await request(address(path, query), { headers: headers(this.lang), signal: signal ?? null }),
-    );
+    return open<T>(await request(this.lang, address(path, query), { signal: signal ?? null }));
   }
 
   rights(toolId: number): Promise<UserRights> {
@@ -117,14 +138,14 @@ export class Client {
     level: string,
     idempotencyKey: string,
   ): Promise<{ taskId: string; status: number }> {
-    const init = { headers: { ...headers(this.lang), 'Idempotency-Key': idempotencyKey } };
-    return open(await request(address('task/task/retryCompressTask', { taskId, level }), init));
+    const init = { headers: { 'Idempotency-Key': idempotencyKey } };
+    return open(await request(this.lang, address('task/task/retryCompressTask', { taskId, level }), init));
   }
 
   async createTask(body: TaskRequest, idempotencyKey: string): Promise<{ taskId: string; status: number }> {
-    const more = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
-    const init = { method: 'POST', headers: { ...headers(this.lang), ...more }, body: JSON.stringify(body) };
-    return open(await request(address('task/task/createTask'), init));
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return open(await request(this.lang, address('task/task/createTask'), init));
   }
 
   async task(taskId: string, signal?: AbortSignal): Promise<Task> {
@@ -157,8 +178,8 @@ export class Client {
   }
 
   private async listen(taskId: string, note: (task: Task) => void, signal: AbortSignal): Promise<void> {
-    const init = { headers: { ...headers(this.lang), Accept: 'text/event-stream' }, signal };
-    const response = await request(address('task/task/events', { taskId }), init);
+    const init = { headers: { Accept: 'text/event-stream' }, signal };
+    const response = await request(this.lang, address('task/task/events', { taskId }), init);
     const streams = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (!response.ok || !response.body || !streams) return void (await open(response));
     for await (const data of eventsOf(response.body)) note(JSON.parse(data) as Task);
