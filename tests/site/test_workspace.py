@@ -135,6 +135,6 @@ def test_unlock_tells_beforehand_what_stands_in_the_way(visitor, tmp_path):
     expect(visitor.see("protection")).to_have_attribute("data-kind", "none")
     expect(visitor.see("start-hint")).to_contain_text("不需要解锁")
     visitor.see("add-files").locator("input").set_input_files([str(restricted), str(locked)])
-    kinds = [row.get_by_test_id("protection") for row in visitor.see("file-row").all()]
     expect(visitor.see("protection")).to_have_count(3)
+    kinds = [row.get_by_test_id("protection") for row in visitor.see("file-row").all()]
     assert [kind.get_attribute("data-kind") for kind in kinds] == ["none", "restricted", "locked"]
