@@ -1,6 +1,7 @@
 """The only reader of the environment in cluster; every variable begins with PAPERCRANE_."""
 
 import os
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -29,6 +30,7 @@ class Settings:
     0: 1 GiB, or a tenth of a smaller disk.
     queue_factor: parts that may wait in a lane for each of its slots; of one owner only his share of them counts.
     queue_own: parts of one owner that may wait in a lane; who has none waiting may bring one batch of any size.
+    node: what this machine is called when it is drained (empty: its host name).
     """
 
     production: bool = False
@@ -50,6 +52,7 @@ class Settings:
     queue_own: int = 100
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
+    node: str = field(default_factory=socket.gethostname)
 
     @property
     def scratch(self) -> Path:

@@ -9,6 +9,8 @@ lane:{lane}:{rank}:owners      list     owners who have waiting parts, in the or
 lane:{lane}:{rank}:last        string   the owner who had the last turn; still first, it goes to the end
 lane:{lane}:bell               list     a word for each waiting part; idle slots wait for one
 slots:{lane}                   zset     slot names by last heartbeat (ms)
+nodes                          hash     slot -> the machine it is on
+resting                        set      machines whose slots claim nothing, because they are to leave
 claims:{lane}                  counter  shares the turns between ranks
 stats:*                        hash     counters for the operator (cluster.queue.stats)
 due                            zset     `task:<id>` | `files:<prefix>` by the time (ms) they are deleted
@@ -273,6 +275,33 @@ def beat(lane: str, slot: str) -> None:
     client.zremrangebyscore(f"slots:{lane}", 0, now_ms() - 60_000)
 
 
+def live_on(node: str, slot: str) -> None:
+    """Say on which machine a slot is."""
+    connect().hset("nodes", slot, node)
+
+
+def rest(node: str, on: bool = True) -> None:
+    """Let the slots of a machine claim nothing more, or let them claim again."""
+    (connect().sadd if on else connect().srem)("resting", node)
+
+
+def resting(node: str) -> bool:
+    """Whether the slots of a machine are to claim nothing."""
+    return bool(connect().sismember("resting", node))
+
+
+def held_on(node: str) -> int:
+    """Parts that slots of a machine hold."""
+    own = {slot for slot, where in connect().hgetall("nodes").items() if where == node}
+    streams = [lane_stream(lane, rank) for lane in Lane for rank in RANKS]
+    holders = [each for stream in streams if connect().exists(stream) for each in _holders(stream)]
+    return sum(count for slot, count in holders if slot in own)
+
+
+def _holders(stream: str) -> list[tuple[str, int]]:
+    return [(each["name"], each["pending"]) for each in connect().xinfo_consumers(stream, GROUP)]
+
+
 def seen(lane: str, slot: str) -> int:
     """When the slot gave its last sign of life (ms); 0 when that is long ago."""
     return int(connect().zscore(f"slots:{lane}", slot) or 0)
@@ -280,7 +309,7 @@ def seen(lane: str, slot: str) -> int:
 
 def forget_slots() -> None:
     """Forget every slot: whoever keeps the lanes from now on makes new ones."""
-    connect().delete(*(f"slots:{lane}" for lane in Lane))
+    connect().delete("nodes", *(f"slots:{lane}" for lane in Lane))
 
 
 def slots(lane: str) -> int:

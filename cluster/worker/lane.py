@@ -36,6 +36,7 @@ class Slot:
         log_json(settings().data / "log" / "slots.log")
         self.lane, self.name = Lane(lane), name
         self.sandbox = Sandbox(scratch(name), "cluster.worker.inside", (lane,))
+        queue.live_on(settings().node, name)
 
     def work(self) -> None:
         """Claim and perform, for ever."""
@@ -51,6 +52,9 @@ class Slot:
             clear_dead_slots()
             self.sandbox.start()
         queue.beat(self.lane, self.name)
+        if queue.resting(settings().node):
+            time.sleep(1)
+            return
         held = queue.claim(self.lane, self.name, TOOLS)
         if held:
             perform(held, self.name, self.sandbox)

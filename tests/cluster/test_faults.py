@@ -63,7 +63,13 @@ def burst(person: Person, pdf: Path, count: int) -> list[str]:
 @contextmanager
 def held(stack: Stack, *words: str) -> Iterator[None]:
     """What `Stack.processes` finds stands still, so that what it works on is surely not done meanwhile."""
-    processes = wait_for(lambda: stack.processes(*words))
+    with still(wait_for(lambda: stack.processes(*words))):
+        yield
+
+
+@contextmanager
+def still(processes: list[psutil.Process]) -> Iterator[None]:
+    """They do nothing meanwhile."""
     tell(signal.SIGSTOP, processes)
     try:
         yield
@@ -168,12 +174,18 @@ def test_deleting_stops_the_work_within_seconds(stack, person, long_work):
     assert not list((stack.data / "store" / "results").glob(f"*/{task}"))
 
 
-def test_a_second_node_works_and_may_die(stack, person, pdf):
-    """Its slots take work; SIGKILL under load loses nothing."""
+def test_a_second_node_works_and_may_leave_or_die(stack, person, pdf):
+    """Its slots take work; drained it ends what it has and takes no more; SIGKILL under load loses nothing."""
     ready(person)
     node = join(stack)
     try:
         ready(person, quick=2)
+        tasks = burst(person, pdf, 20)
+        drain(stack)
+        took = psutil.Process(node.pid).children(recursive=True)
+        with still([each for each in took if inside(each)]):  # it is not needed any more
+            all_end_well(person, tasks + burst(person, pdf, 4))
+        drain(stack, "--undo")
         ours = stack.processes("cluster.worker.inside", "quick")
         with held(stack, "cluster.worker.inside", "quick"):  # all the work is the other node's
             tasks = burst(person, pdf, 10)
@@ -264,11 +276,17 @@ def answers(person: Person) -> bool:
         return False
 
 
+def drain(stack: Stack, *more: str) -> None:
+    """As the operator does before a machine leaves."""
+    command = [sys.executable, "-m", "cluster.worker.drain", "second", *more]
+    subprocess.run(command, env=os.environ | stack.environment, cwd=ROOT, check=True, timeout=120)
+
+
 def join(stack: Stack) -> subprocess.Popen:
     """A second Ray node on this machine, as `ray start --address` on another one."""
     environment = os.environ | stack.environment
     environment |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN_PATH": str(stack.data / "ray.token")}
-    environment |= {"PYTHONPATH": str(ROOT)}
+    environment |= {"PYTHONPATH": str(ROOT), "PAPERCRANE_NODE": "second"}
     head = f"127.0.0.1:{stack.environment['PAPERCRANE_RAY_PORT']}"
     command = [str(Path(sys.executable).with_name("ray")), "start", f"--address={head}", "--block", "--num-cpus=1"]
     command += ['--resources={"quick":2}', "--disable-usage-stats"]
