@@ -100,7 +100,7 @@ def opens(case: Case) -> Faults:
             yield from _holds_something(result)
             continue
         for program, count in seen.counts.items():
-            if any(source.counts[program] != source.pages for source in case.sources or ()):
+            if any(source.counts[program] != source.pages for source in case.sources or ()) or case.late(program):
                 continue  # it misreads the source, too
             if count is None:
                 yield f"{program} cannot open {result.name}"
@@ -149,16 +149,16 @@ def looks(case: Case) -> Faults:
             index, number = origins[page - 1] or (0, 0)
             if case.rule.look == "turned" and number in case.sources[index].structure.upright:
                 continue
-            if number and (what := _witnessed(case.sources[index], number, seen, page, compare, dpi)):
+            if number and (what := _witnessed(case, case.sources[index], number, seen, page, compare, dpi)):
                 yield f"page {page} of {result.name} looks otherwise: {what}"
 
 
-def _witnessed(source: Seen, number: int, result: Seen, page: int, compare: Compare, dpi: float) -> str:
+def _witnessed(case: Case, source: Seen, number: int, result: Seen, page: int, compare: Compare, dpi: float) -> str:
     """What two renderers see, in the words of the first."""
     said, dpi = [], dpi or source.dpi(number)
     for renderer in RENDERERS:
         one, two = source.drawn(renderer, number, dpi), result.drawn(renderer, page, dpi)
-        if one is not None:
+        if one is not None and not case.late(renderer):
             said.append(f"not drawn by {renderer}" if two is None else compare(one, two))
         if len(said) == 2 and not any(said):
             return ""

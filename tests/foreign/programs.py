@@ -2,6 +2,7 @@
 
 import io
 import re
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -12,27 +13,36 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from tests import look
-from tests.foreign.aside import Aside, Cannot
+from tests.foreign.aside import Aside, Cannot, Late
 
 Picture = NDArray[Any]
 PROGRAMS = ("qpdf", "pdfium", "mupdf", "poppler")
 RENDERERS = ("pdfium", "poppler", "mupdf")
-#: Seconds for one call of one program.
-_PATIENCE = 60
+#: Seconds for one call of one program: by the clock, which a busy machine lengthens, and of CPU.
+_PATIENCE, CPU = 60, 20
+_MEMORY = 6 << 30
 _TOO_MANY_PIXELS = 40_000_000
 Image.MAX_IMAGE_PIXELS = 200_000_000
 
 
-def run(*command: str | Path, well: tuple[int, ...] = (0,), seconds: float = _PATIENCE) -> bytes:
-    """What the command prints. Raises Cannot when it ends otherwise than `well`, or late."""
-    try:
-        done = subprocess.run(list(map(str, command)), capture_output=True, timeout=seconds, check=False)
-    except subprocess.TimeoutExpired as error:
-        raise Cannot(f"{command[0]} took longer than {seconds:.0f} s") from error
+def run(*command: str | Path, well: tuple[int, ...] = (0,), seconds: float = 0, cpu: int = 0) -> bytes:
+    """What the command prints. Raises Cannot when it ends otherwise than `well`, Late when it does not in time."""
+    done = _ended(command, seconds or _PATIENCE, cpu or CPU)
     if done.returncode not in well:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise Cannot(f"{command[0]} ends with {done.returncode}: {said[-1][:120] if said else ''}")
     return done.stdout
+
+
+def _ended(command: tuple[str | Path, ...], seconds: float, cpu: int) -> "subprocess.CompletedProcess[bytes]":
+    bounded = ["prlimit", f"--cpu={cpu}", f"--as={_MEMORY}", "--", *map(str, command)]
+    try:
+        done = subprocess.run(bounded, capture_output=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise Late(f"{command[0]} took longer than {seconds:.0f} s") from error
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        raise Late(f"{command[0]} took longer than {cpu} s of CPU")
+    return done
 
 
 def count(program: str, path: Path, aside: Aside) -> int:
@@ -50,11 +60,8 @@ def count(program: str, path: Path, aside: Aside) -> int:
 
 
 def complaint(path: Path) -> str:
-    """What `qpdf --check` holds against the file: `error`, `warning`, or nothing."""
-    try:
-        done = subprocess.run(["qpdf", "--check", path], capture_output=True, timeout=120, check=False)
-    except subprocess.TimeoutExpired:
-        return "no answer"
+    """What `qpdf --check` holds against the file: `error`, `warning`, or nothing. Raises Late."""
+    done = _ended(("qpdf", "--check", path), _PATIENCE, CPU)
     return {0: "", 3: "warning"}.get(done.returncode, "error")
 
 
@@ -99,7 +106,7 @@ def by_libreoffice(path: Path, suffix: str, folder: Path) -> Path:
     staged.write_bytes(path.read_bytes())
     profile = f"-env:UserInstallation=file://{folder}/profile"
     command = ("unshare", "-n", "soffice", profile, "--headless", "--norestore", "--convert-to", "pdf", "--outdir")
-    run(*command, folder / "bare", staged, seconds=120)
+    run(*command, folder / "bare", staged, seconds=120, cpu=90)
     made = folder / "bare/document.pdf"
     if not made.exists():
         raise Cannot("LibreOffice makes no PDF of it")

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +16,9 @@ from PIL import Image
 from cluster.catalogue import TOOLS
 from cluster.kinds import PDF, kind_of
 from cluster.worker.sandbox import Sandbox
-from tests import make, make_hybrid, make_office, make_pictures, make_scans
+from tests import make, make_hybrid, make_office, make_pictures, make_scans, make_traps
 from tests.cluster.boxed import TESTS, boxed
-from tests.foreign import rules
+from tests.foreign import programs, rules
 from tests.foreign.__main__ import main
 from tests.foreign.aside import Aside, Cannot
 from tests.foreign.bench import Bench, Ran, Result
@@ -313,6 +314,21 @@ def test_a_crash_of_the_judges_own_libraries_is_survived(aside: Aside) -> None:
     with pytest.raises(Cannot):
         aside.call(os.abort)
     assert aside.call(len, "abc") == 3
+
+
+@pytest.mark.parametrize("bound", ["CPU", "_PATIENCE"])
+def test_a_program_that_never_ends_is_asked_once(
+    aside: Aside, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    monkeypatch.setattr(programs, bound, 1)
+    monkeypatch.setattr("tests.foreign.aside.PATIENCE", 4)
+    source = make_traps.endless_fields(tmp_path / "a.pdf")
+    seen, began = Seen(source, aside), time.monotonic()
+    assert seen.counts == {"qpdf": 1, "pdfium": 1, "mupdf": 1, "poppler": None} and seen.late == {"poppler"}
+    assert seen.texts is None and seen.drawn("poppler", 1) is None
+    made = Result(copy(source, tmp_path / "b.pdf"), "b.pdf", PDF, 1)
+    case = Case(tool("rotate"), rule_of("rotate"), [Input(source, PDF, seen)], Ran(results=[made]), aside)
+    assert not any("poppler" in each for each in judged(case)) and time.monotonic() - began < 30
 
 
 def test_files_go_where_content_or_name_sends_them(tmp_path: Path) -> None:
