@@ -65,6 +65,14 @@ def complaint(path: Path) -> str:
     return {0: "", 3: "warning"}.get(done.returncode, "error")
 
 
+def complaint_of_copy(path: Path) -> str:
+    """What it holds against qpdf's own copy: faults that lie where `--check` does not look. Raises Cannot."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "copy.pdf")
+        run("qpdf", "--object-streams=generate", path, made, well=(0, 3))
+        return complaint(made)
+
+
 def draw(program: str, path: Path, page: int, dpi: float, aside: Aside) -> Picture:
     """The page in colour, height x width x 3. Raises Cannot."""
     if program == "pdfium":
@@ -92,11 +100,19 @@ def mupdf_text(path: Path, page: int) -> str:
 
 
 def fresh_copy(path: Path, pages: list[int]) -> int:
-    """Bytes of a plain copy of these pages by qpdf. Raises Cannot."""
+    """Bytes of a plain copy of these pages by qpdf, which takes no tags along. Raises Cannot."""
+    return _copied("--empty", "--pages", path, ",".join(map(str, pages)), "--")
+
+
+def whole_copy(path: Path) -> int:
+    """Bytes of a plain copy of the document by qpdf, tags and all. Raises Cannot."""
+    return _copied(path)
+
+
+def _copied(*what: str | Path) -> int:
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "copy.pdf")
-        chosen = ",".join(map(str, pages))
-        run("qpdf", "--empty", "--object-streams=generate", "--pages", path, chosen, "--", made, well=(0, 3))
+        run("qpdf", "--object-streams=generate", *what, made, well=(0, 3))
         return made.stat().st_size
 
 
@@ -143,13 +159,20 @@ def page_size(path: Path, page: int) -> tuple[float, float]:
 
 
 def annotations(path: Path) -> list[tuple[int, int]]:
-    """(links, fields' widgets) on each page, as pdfium counts them; called aside."""
+    """(links that lead somewhere, fields' widgets) on each page, as pdfium counts them; called aside."""
     import pypdfium2
     from pypdfium2 import raw
 
+    def leads(held: Any) -> bool:
+        link = raw.FPDFAnnot_GetLink(held)
+        action = raw.FPDFLink_GetAction(link)
+        inside = not action or raw.FPDFAction_GetType(action) in (raw.PDFACTION_UNSUPPORTED, raw.PDFACTION_GOTO)
+        return not inside or bool(raw.FPDFLink_GetDest(document, link))
+
     def kinds(page: Any) -> list[int]:
         opened = [raw.FPDFPage_GetAnnot(page, index) for index in range(raw.FPDFPage_GetAnnotCount(page))]
-        return [raw.FPDFAnnot_GetSubtype(each) for each in opened if each]
+        found = [(raw.FPDFAnnot_GetSubtype(each), each) for each in opened if each]
+        return [kind for kind, each in found if kind != raw.FPDF_ANNOT_LINK or leads(each)]
 
     with pypdfium2.PdfDocument(path) as document:
         found = [kinds(page) for page in document]

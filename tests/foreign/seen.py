@@ -54,6 +54,21 @@ class Seen:
         return "no answer" if found is None else found
 
     @cached_property
+    def complaint_of_copy(self) -> str:
+        """What it says of a copy that qpdf made itself."""
+        return self._ask("qpdf", lambda: programs.complaint_of_copy(self.path)) or ""
+
+    @cached_property
+    def tag_bytes(self) -> int:
+        """What its tags add to a copy of all its pages."""
+        if not self.structure.tagged or not self.pages:
+            return 0
+        every = list(range(1, self.pages + 1))
+        whole = self._ask("qpdf", lambda: programs.whole_copy(self.path))
+        bare = self._ask("qpdf", lambda: programs.fresh_copy(self.path, every))
+        return max(0, whole - bare) if whole and bare else 0
+
+    @cached_property
     def texts(self) -> list[str] | None:
         """Page texts by poppler, the first TEXT_PAGES of them."""
         return self._ask("poppler", lambda: programs.texts(self.path, TEXT_PAGES))
