@@ -136,8 +136,13 @@ def titled_tags(path: Path) -> Path:
             kid.P = section
             kid.T = String(f"title of page {int(kid.Pg.StructParents) + 1}")
         section.T, document.T = String("section of page 2"), String("document of page 2")
+        section.A = Array([Dictionary(O=Name.Layout), 0, pdf.make_indirect(_summary("summary of page 2"))])
         document.K = Array([section])
     return path
+
+
+def _summary(words: str) -> Dictionary:
+    return Dictionary(O=Name.Table, Summary=String(words), Placement=Name.Block)
 
 
 def based(path: Path, base: str, address: str) -> Path:
