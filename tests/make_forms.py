@@ -62,6 +62,18 @@ def chinese_field(path: Path, value: str) -> Path:
     return path
 
 
+def asking(path: Path, *values: str) -> Path:
+    """Fields in red frames, their values to the left, in the middle and to the right: readers have to draw them all."""
+    with edit(form(path, [f"asking{number}" for number in range(len(values))])) as pdf:
+        for number, (it, value) in enumerate(zip(pdf.Root.AcroForm.Fields, values, strict=True)):
+            it.V, it.Q, it.DA = String(value), number % 3, String("/Helv 11 Tf 0 0 1 rg")
+            it.MK = Dictionary(BC=Array([1, 0, 0]), BG=Array([1, 1, 0.8]))
+            if "/AP" in it:
+                del it.AP
+        pdf.Root.AcroForm.NeedAppearances = True
+    return path
+
+
 def layers(path: Path, hidden: str, shown: str, colour: str = "1 0 0") -> Path:
     """Two layers, one of them hidden: it would fill the page with `colour`."""
     with edit(text(path, 1)) as pdf:

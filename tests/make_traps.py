@@ -84,6 +84,20 @@ def widget_of_its_page(path: Path) -> Path:
     return path
 
 
+def endless_fields(path: Path, levels: int = 40) -> Path:
+    """A form whose fields name the field below them twice: 2 ** `levels` of them, in 2 KB. Poppler counts for ever."""
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        field = pdf.make_indirect(Dictionary(FT=Name.Tx, T=String("a")))
+        for _ in range(levels):
+            field = pdf.make_indirect(Dictionary(Kids=Array([field, field])))
+            for kid in field.Kids:
+                kid.Parent = field
+        pdf.Root.AcroForm = Dictionary(Fields=Array([field]))
+        pdf.save(path)
+    return path
+
+
 def element_of_its_page(path: Path) -> Path:
     """A tag tree in which one element says that the page is above it."""
     with make.edit(make.text(path, 1)) as pdf:
@@ -122,8 +136,13 @@ def titled_tags(path: Path) -> Path:
             kid.P = section
             kid.T = String(f"title of page {int(kid.Pg.StructParents) + 1}")
         section.T, document.T = String("section of page 2"), String("document of page 2")
+        section.A = Array([Dictionary(O=Name.Layout), 0, pdf.make_indirect(_summary("summary of page 2"))])
         document.K = Array([section])
     return path
+
+
+def _summary(words: str) -> Dictionary:
+    return Dictionary(O=Name.Table, Summary=String(words), Placement=Name.Block)
 
 
 def based(path: Path, base: str, address: str) -> Path:

@@ -1,5 +1,6 @@
 """Libraries that may crash, hang or swell on what they read are called in a process aside."""
 
+import logging
 import resource
 from collections.abc import Callable
 from multiprocessing import get_context
@@ -8,10 +9,16 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 _MEMORY = 6 << 30
+#: Seconds for one answer.
+PATIENCE = 60.0
 
 
 class Cannot(Exception):
     """A program does not read this, or not in time."""
+
+
+class Late(Cannot):
+    """Not in time: it may take for ever, so whoever asks does not ask again."""
 
 
 class Aside:
@@ -21,13 +28,14 @@ class Aside:
         self._process: Any = None
         self._pipe: Connection | None = None
 
-    def call(self, function: Callable[..., T], *arguments: Any, seconds: float = 60) -> T:
-        """`function(*arguments)`; raises Cannot when it raised, died or took longer than `seconds`."""
+    def call(self, function: Callable[..., T], *arguments: Any, seconds: float = 0) -> T:
+        """`function(*arguments)`; raises Cannot when it raised or died, Late when it took longer than `seconds`."""
+        seconds = seconds or PATIENCE
         pipe = self._started()
         try:
             pipe.send((function, arguments))
             if not pipe.poll(seconds):
-                raise Cannot(f"no answer in {seconds:.0f} s")
+                raise Late(f"no answer in {seconds:.0f} s")
             well, answer = pipe.recv()
         except (EOFError, OSError) as error:
             self.close()
@@ -62,6 +70,7 @@ class Aside:
 def _answer(pipe: Connection) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    logging.disable()  # what they say of every file; their answers count
     while True:
         try:
             function, arguments = pipe.recv()

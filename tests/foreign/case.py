@@ -46,7 +46,15 @@ class Case:
         every = self.ran.results
         largest = max(range(len(every)), key=lambda index: every[index].path.stat().st_size, default=0)
         some = sorted({*spread(len(every), _RESULTS), largest} if every else ())
-        return [(i, every[i], Seen(every[i].path, self.aside) if every[i].kind is PDF else None) for i in some]
+        return [(i, every[i], self._seen(every[i])) for i in some]
+
+    def late(self, program: str) -> bool:
+        """Whether the program has no answer for a source in time, so that it bears no witness."""
+        return any(program in each.seen.late for each in self.inputs if each.seen)
+
+    def _seen(self, result: Result) -> Seen | None:
+        late = (program for each in self.inputs if each.seen for program in each.seen.late)
+        return Seen(result.path, self.aside, late) if result.kind is PDF else None
 
     @cached_property
     def origins(self) -> list[Origins] | None:

@@ -34,7 +34,11 @@ def shown_by(path: Path) -> Shown:
     with pikepdf.open(path) as pdf:
         pages = [frozenset(_operands(page)) for page in pdf.pages]
         forms = {text for each in _forms(pdf) for text in _operands(each)}
-        said = ["\n".join(_strings(page.obj.get("/Annots"), 0, far=True)) for page in pdf.pages]
+        tags = _tags(pdf)
+        said = [
+            "\n".join([*_strings(page.obj.get("/Annots"), 0, far=True), *tags.get(page.objgen, ())])
+            for page in pdf.pages
+        ]
         return Shown(pages, frozenset(forms), said)
 
 
@@ -72,6 +76,22 @@ def _places(pdf: pikepdf.Pdf) -> Iterator[str]:
         place = place.get("/D") if isinstance(place, pikepdf.Dictionary) else place
         if isinstance(place, pikepdf.Array) and len(place) and getattr(place[0], "objgen", None) in own:
             yield name
+
+
+def _tags(pdf: pikepdf.Pdf) -> dict[Any, list[str]]:
+    """Page -> what the tags of its content say, of those that have none elsewhere."""
+    found: dict[Any, list[str]] = {}
+    for each in pdf.objects:
+        if isinstance(each, pikepdf.Dictionary) and "/S" in each and "/K" in each:
+            kids = each.K if isinstance(each.K, pikepdf.Array) else [each.K]
+            pages = {getattr(page, "objgen", None) for kid in kids for page in _pages_of(kid, each.get("/Pg"))}
+            if len(pages) == 1:
+                found.setdefault(pages.pop(), []).extend(_strings(each, 0))
+    return found
+
+
+def _pages_of(kid: Any, page: Any) -> list[Any]:
+    return [kid.get("/Pg", page)] if isinstance(kid, pikepdf.Dictionary) else [page]
 
 
 def _forms(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Stream]:

@@ -44,12 +44,14 @@ def within(one: Picture, two: Picture, drift: float) -> str:
     return f"a patch's colour moves by {found:.0f} of 255" if found > drift else ""
 
 
-def fitted(picture: Picture, size: Picture) -> Picture:
-    """`picture` at the size of `size`, when both have the same shape within a pixel or two; else as it is."""
-    height, width = size.shape[:2]
-    if abs(picture.shape[0] * width / picture.shape[1] - height) > 2 + height / 100:
-        return picture
-    return numpy.asarray(Image.fromarray(picture).resize((width, height), Image.Resampling.BOX))
+def paired(one: Picture, two: Picture) -> tuple[Picture, Picture]:
+    """Both at the size of the smaller one, when they have the same shape within a pixel or two; else as they are."""
+    if one.shape[0] > two.shape[0]:
+        return paired(two, one)[::-1]
+    height, width = one.shape[:2]
+    if abs(two.shape[0] * width / two.shape[1] - height) > 2 + height / 100:
+        return one, two
+    return one, numpy.asarray(Image.fromarray(two).resize((width, height), Image.Resampling.BOX))
 
 
 def patches(one: Picture, two: Picture) -> float:

@@ -2,6 +2,7 @@
 
 import io
 import re
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -12,27 +13,36 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from tests import look
-from tests.foreign.aside import Aside, Cannot
+from tests.foreign.aside import Aside, Cannot, Late
 
 Picture = NDArray[Any]
 PROGRAMS = ("qpdf", "pdfium", "mupdf", "poppler")
 RENDERERS = ("pdfium", "poppler", "mupdf")
-#: Seconds for one call of one program.
-_PATIENCE = 60
+#: Seconds for one call of one program: by the clock, which a busy machine lengthens, and of CPU.
+_PATIENCE, CPU = 60, 20
+_MEMORY = 6 << 30
 _TOO_MANY_PIXELS = 40_000_000
 Image.MAX_IMAGE_PIXELS = 200_000_000
 
 
-def run(*command: str | Path, well: tuple[int, ...] = (0,), seconds: float = _PATIENCE) -> bytes:
-    """What the command prints. Raises Cannot when it ends otherwise than `well`, or late."""
-    try:
-        done = subprocess.run(list(map(str, command)), capture_output=True, timeout=seconds, check=False)
-    except subprocess.TimeoutExpired as error:
-        raise Cannot(f"{command[0]} took longer than {seconds:.0f} s") from error
+def run(*command: str | Path, well: tuple[int, ...] = (0,), seconds: float = 0, cpu: int = 0) -> bytes:
+    """What the command prints. Raises Cannot when it ends otherwise than `well`, Late when it does not in time."""
+    done = _ended(command, seconds or _PATIENCE, cpu or CPU)
     if done.returncode not in well:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise Cannot(f"{command[0]} ends with {done.returncode}: {said[-1][:120] if said else ''}")
     return done.stdout
+
+
+def _ended(command: tuple[str | Path, ...], seconds: float, cpu: int) -> "subprocess.CompletedProcess[bytes]":
+    bounded = ["prlimit", f"--cpu={cpu}", f"--as={_MEMORY}", "--", *map(str, command)]
+    try:
+        done = subprocess.run(bounded, capture_output=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise Late(f"{command[0]} took longer than {seconds:.0f} s") from error
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        raise Late(f"{command[0]} took longer than {cpu} s of CPU")
+    return done
 
 
 def count(program: str, path: Path, aside: Aside) -> int:
@@ -50,12 +60,17 @@ def count(program: str, path: Path, aside: Aside) -> int:
 
 
 def complaint(path: Path) -> str:
-    """What `qpdf --check` holds against the file: `error`, `warning`, or nothing."""
-    try:
-        done = subprocess.run(["qpdf", "--check", path], capture_output=True, timeout=120, check=False)
-    except subprocess.TimeoutExpired:
-        return "no answer"
+    """What `qpdf --check` holds against the file: `error`, `warning`, or nothing. Raises Late."""
+    done = _ended(("qpdf", "--check", path), _PATIENCE, CPU)
     return {0: "", 3: "warning"}.get(done.returncode, "error")
+
+
+def complaint_of_copy(path: Path) -> str:
+    """What it holds against qpdf's own copy: faults that lie where `--check` does not look. Raises Cannot."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "copy.pdf")
+        run("qpdf", "--object-streams=generate", path, made, well=(0, 3))
+        return complaint(made)
 
 
 def draw(program: str, path: Path, page: int, dpi: float, aside: Aside) -> Picture:
@@ -85,11 +100,19 @@ def mupdf_text(path: Path, page: int) -> str:
 
 
 def fresh_copy(path: Path, pages: list[int]) -> int:
-    """Bytes of a plain copy of these pages by qpdf. Raises Cannot."""
+    """Bytes of a plain copy of these pages by qpdf, which takes no tags along. Raises Cannot."""
+    return _copied("--empty", "--pages", path, ",".join(map(str, pages)), "--")
+
+
+def whole_copy(path: Path) -> int:
+    """Bytes of a plain copy of the document by qpdf, tags and all. Raises Cannot."""
+    return _copied(path)
+
+
+def _copied(*what: str | Path) -> int:
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "copy.pdf")
-        chosen = ",".join(map(str, pages))
-        run("qpdf", "--empty", "--object-streams=generate", "--pages", path, chosen, "--", made, well=(0, 3))
+        run("qpdf", "--object-streams=generate", *what, made, well=(0, 3))
         return made.stat().st_size
 
 
@@ -99,7 +122,7 @@ def by_libreoffice(path: Path, suffix: str, folder: Path) -> Path:
     staged.write_bytes(path.read_bytes())
     profile = f"-env:UserInstallation=file://{folder}/profile"
     command = ("unshare", "-n", "soffice", profile, "--headless", "--norestore", "--convert-to", "pdf", "--outdir")
-    run(*command, folder / "bare", staged, seconds=120)
+    run(*command, folder / "bare", staged, seconds=120, cpu=90)
     made = folder / "bare/document.pdf"
     if not made.exists():
         raise Cannot("LibreOffice makes no PDF of it")
@@ -136,13 +159,20 @@ def page_size(path: Path, page: int) -> tuple[float, float]:
 
 
 def annotations(path: Path) -> list[tuple[int, int]]:
-    """(links, fields' widgets) on each page, as pdfium counts them; called aside."""
+    """(links that lead somewhere, fields' widgets) on each page, as pdfium counts them; called aside."""
     import pypdfium2
     from pypdfium2 import raw
 
+    def leads(held: Any) -> bool:
+        link = raw.FPDFAnnot_GetLink(held)
+        action = raw.FPDFLink_GetAction(link)
+        inside = not action or raw.FPDFAction_GetType(action) in (raw.PDFACTION_UNSUPPORTED, raw.PDFACTION_GOTO)
+        return not inside or bool(raw.FPDFLink_GetDest(document, link))
+
     def kinds(page: Any) -> list[int]:
         opened = [raw.FPDFPage_GetAnnot(page, index) for index in range(raw.FPDFPage_GetAnnotCount(page))]
-        return [raw.FPDFAnnot_GetSubtype(each) for each in opened if each]
+        found = [(raw.FPDFAnnot_GetSubtype(each), each) for each in opened if each]
+        return [kind for kind, each in found if kind != raw.FPDF_ANNOT_LINK or leads(each)]
 
     with pypdfium2.PdfDocument(path) as document:
         found = [kinds(page) for page in document]

@@ -1,12 +1,12 @@
 """One document as other people's programs see it; each is asked once and remembered. Pages count from 1."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
 from tests.foreign import programs
-from tests.foreign.aside import Aside, Cannot
+from tests.foreign.aside import Aside, Cannot, Late
 from tests.foreign.leaks import Shown, shown_by
 from tests.foreign.programs import PROGRAMS, Picture
 from tests.foreign.structure import Structure, structure_of
@@ -20,17 +20,20 @@ _SHORTEST, _LONGEST = 300, 1600
 
 
 class Seen:
-    """A PDF on disk. Whatever nobody can tell is None."""
+    """A PDF on disk. Whatever nobody can tell is None.
 
-    def __init__(self, path: Path, aside: Aside) -> None:
-        self.path, self.aside = path, aside
+    `late` are programs that did not answer in time: they are not asked again here, nor of what is made of this file.
+    """
+
+    def __init__(self, path: Path, aside: Aside, late: Iterable[str] = ()) -> None:
+        self.path, self.aside, self.late = path, aside, set(late)
         self._drawn: dict[tuple[str, int, float], Picture | None] = {}
         self._read: dict[int, str | None] = {}
 
     @cached_property
     def counts(self) -> dict[str, int | None]:
         """Pages by program."""
-        return {program: self._try(lambda p=program: programs.count(p, self.path, self.aside)) for program in PROGRAMS}
+        return {each: self._ask(each, lambda p=each: programs.count(p, self.path, self.aside)) for each in PROGRAMS}
 
     @cached_property
     def pages(self) -> int | None:
@@ -46,42 +49,59 @@ class Seen:
 
     @cached_property
     def complaint(self) -> str:
-        return programs.complaint(self.path)
+        """What `qpdf --check` says: `error`, `warning`, `no answer` or nothing."""
+        found = self._ask("qpdf", lambda: programs.complaint(self.path))
+        return "no answer" if found is None else found
+
+    @cached_property
+    def complaint_of_copy(self) -> str:
+        """What it says of a copy that qpdf made itself."""
+        return self._ask("qpdf", lambda: programs.complaint_of_copy(self.path)) or ""
+
+    @cached_property
+    def tag_bytes(self) -> int:
+        """What its tags add to a copy of all its pages."""
+        if not self.structure.tagged or not self.pages:
+            return 0
+        every = list(range(1, self.pages + 1))
+        whole = self._ask("qpdf", lambda: programs.whole_copy(self.path))
+        bare = self._ask("qpdf", lambda: programs.fresh_copy(self.path, every))
+        return max(0, whole - bare) if whole and bare else 0
 
     @cached_property
     def texts(self) -> list[str] | None:
         """Page texts by poppler, the first TEXT_PAGES of them."""
-        return self._try(lambda: programs.texts(self.path, TEXT_PAGES))
+        return self._ask("poppler", lambda: programs.texts(self.path, TEXT_PAGES))
 
     @cached_property
     def structure(self) -> Structure:
-        return self._try(lambda: self.aside.call(structure_of, self.path)) or Structure()
+        return self._ask("pikepdf", lambda: self.aside.call(structure_of, self.path)) or Structure()
 
     @cached_property
     def annotations(self) -> list[tuple[int, int]] | None:
         """Links and widgets on each page by pdfium: the second witness."""
-        return self._try(lambda: self.aside.call(programs.annotations, self.path))
+        return self._ask("pdfium", lambda: self.aside.call(programs.annotations, self.path))
 
     @cached_property
     def shown(self) -> Shown | None:
         """The strings that each page shows."""
-        return self._try(lambda: self.aside.call(shown_by, self.path))
+        return self._ask("pikepdf", lambda: self.aside.call(shown_by, self.path))
 
     def text(self, page: int) -> str | None:
         """The page's text by pdfium: the second witness."""
         if page not in self._read:
-            self._read[page] = self._try(lambda: programs.pdfium_text(self.path, page, self.aside))
+            self._read[page] = self._ask("pdfium", lambda: programs.pdfium_text(self.path, page, self.aside))
         return self._read[page]
 
     def third(self, page: int) -> str | None:
         """The page's text by MuPDF: the third witness, asked where the first two may differ."""
-        return self._try(lambda: programs.mupdf_text(self.path, page))
+        return self._ask("mupdf", lambda: programs.mupdf_text(self.path, page))
 
     def drawn(self, renderer: str, page: int, dpi: float | None = None) -> Picture | None:
         """The page at `dpi`: its own, unless it is compared with another's."""
         key = renderer, page, dpi or self.dpi(page)
         if key not in self._drawn:
-            self._drawn[key] = self._try(lambda: programs.draw(renderer, self.path, page, key[2], self.aside))
+            self._drawn[key] = self._ask(renderer, lambda: programs.draw(renderer, self.path, page, key[2], self.aside))
         return self._drawn[key]
 
     def dpi(self, page: int) -> float:
@@ -92,10 +112,15 @@ class Seen:
 
     def size(self, page: int) -> tuple[float, float] | None:
         """Points."""
-        return self._try(lambda: self.aside.call(programs.page_size, self.path, page))
+        return self._ask("pdfium", lambda: self.aside.call(programs.page_size, self.path, page))
 
-    def _try(self, ask: Callable[[], T]) -> T | None:
-        try:
-            return ask()
-        except Cannot:
+    def _ask(self, program: str, question: Callable[[], T]) -> T | None:
+        if program in self.late:
             return None
+        try:
+            return question()
+        except Late:
+            self.late.add(program)
+        except Cannot:
+            pass
+        return None

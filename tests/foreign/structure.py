@@ -27,6 +27,9 @@ class Structure:
     distinct: bool = False
     #: Pages with a note that stays upright when they are turned.
     upright: frozenset[int] = frozenset()
+    #: Its form leaves the looks of fields to readers, who differ.
+    redrawn: bool = False
+    tagged: bool = False
 
 
 def structure_of(path: Path) -> Structure:
@@ -39,6 +42,8 @@ def structure_of(path: Path) -> Structure:
         _or_none(lambda path: sorted(look.attachments_of(path)), path),
         bool(_or_none(_distinct, path)),
         _or_none(_upright, path) or frozenset(),
+        bool(_or_none(_redrawn, path)),
+        bool(_or_none(_tagged, path)),
     )
 
 
@@ -63,6 +68,20 @@ def _upright(path: Path) -> frozenset[int]:
     with pikepdf.open(path) as pdf:
         flags = [[int(each.get("/F", 0)) for each in page.obj.get("/Annots", [])] for page in pdf.pages]
     return frozenset(number for number, each in enumerate(flags, 1) if any(flag & _NO_ROTATE for flag in each))
+
+
+def _redrawn(path: Path) -> bool:
+    import pikepdf
+
+    with pikepdf.open(path) as pdf:
+        return bool(pdf.Root.AcroForm.get("/NeedAppearances", False))
+
+
+def _tagged(path: Path) -> bool:
+    import pikepdf
+
+    with pikepdf.open(path) as pdf:
+        return "/StructTreeRoot" in pdf.Root
 
 
 def lost(kinds: frozenset[str], sources: Sequence[Structure], result: Structure, origins: Origins) -> Iterator[str]:

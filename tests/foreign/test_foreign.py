@@ -2,8 +2,6 @@
 
 import json
 import os
-import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,69 +11,23 @@ from pikepdf import Array, Dictionary, Name, Stream
 from PIL import Image
 
 from cluster.catalogue import TOOLS
-from cluster.kinds import PDF, kind_of
+from cluster.kinds import PDF
 from cluster.worker.sandbox import Sandbox
 from tests import make, make_hybrid, make_office, make_pictures, make_scans
 from tests.cluster.boxed import TESTS, boxed
 from tests.foreign import rules
 from tests.foreign.__main__ import main
 from tests.foreign.aside import Aside, Cannot
+from tests.foreign.bar import Bar, copy, pages_of
 from tests.foreign.bench import Bench, Ran, Result
 from tests.foreign.case import Case, Input
 from tests.foreign.checks import judged
 from tests.foreign.files import files_in, takers
-from tests.foreign.hybrid import whole
 from tests.foreign.rules import RULES, rule_of
 from tests.foreign.seen import Seen
 from tests.running import tool
 
 FOUND = Path(os.environ.get("PAPERCRANE_CORPUS", Path(__file__).parents[3] / "shared/corpus")) / "found"
-
-
-@pytest.fixture(scope="module")
-def aside() -> Iterator[Aside]:
-    made = Aside()
-    yield made
-    made.close()
-
-
-class Bar:
-    """Judges results that nobody ran for."""
-
-    def __init__(self, aside: Aside) -> None:
-        self.aside = aside
-
-    def faults(self, key: str, source: Path, *results: Path, ran: Ran | None = None, bare: Path | None = None) -> str:
-        """The faults of `results`, a line each; `bare` stands for a bare LibreOffice's PDF."""
-        made = [Result(path, path.name, kind_of(path) or PDF, _pages(path)) for path in results]
-        seen = Seen(bare or whole(source, source.parent, self.aside), self.aside)
-        first = Input(
-            source, kind_of(source) if source.stat().st_size else None, seen if kind_of(seen.path) is PDF else None
-        )
-        return "\n".join(judged(Case(tool(key), rule_of(key), [first], ran or Ran(results=made), self.aside)))
-
-
-@pytest.fixture
-def bar(aside: Aside) -> Bar:
-    return Bar(aside)
-
-
-def _pages(path: Path) -> int | None:
-    if kind_of(path) is not PDF:
-        return None
-    with pikepdf.open(path) as pdf:
-        return len(pdf.pages)
-
-
-def copy(path: Path, to: Path, pages: list[int] | None = None) -> Path:
-    """The document at another place, or only some of its pages."""
-    if pages is None:
-        return Path(shutil.copyfile(path, to))
-    with pikepdf.open(path) as pdf, pikepdf.new() as made:
-        made.pages.extend(pdf.pages[page - 1] for page in pages)
-        made.remove_unreferenced_resources()
-        made.save(to)
-    return to
 
 
 def test_a_copy_is_good(bar: Bar, tmp_path: Path) -> None:
@@ -191,7 +143,7 @@ def test_lost_words(bar: Bar, tmp_path: Path) -> None:
 
 
 def parts_of(source: Path, folder: Path) -> list[Path]:
-    return [copy(source, folder / f"{page}.pdf", [page]) for page in range(1, (_pages(source) or 0) + 1)]
+    return [copy(source, folder / f"{page}.pdf", [page]) for page in range(1, (pages_of(source) or 0) + 1)]
 
 
 def test_parts_by_themselves_are_good(bar: Bar, tmp_path: Path) -> None:

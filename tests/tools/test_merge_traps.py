@@ -4,6 +4,7 @@ import io
 import zlib
 from pathlib import Path
 
+import numpy
 import pikepdf
 import pytest
 from PIL import Image
@@ -24,7 +25,7 @@ def test_titles_of_pages_left_out_stay_behind(tmp_path: Path) -> None:
     ran = merge(tmp_path, make_traps.titled_tags(tmp_path / "a.pdf"), ranges=["1"])
     held = look.all_bytes(ran.path)
     assert b"title of page 1" in held
-    for words in (b"title of page 2", b"section of page 2", b"document of page 2"):
+    for words in (b"title of page 2", b"section of page 2", b"document of page 2", b"summary of page 2"):
         assert words not in held
     assert look.tagged_pages(ran.path) == [1]
 
@@ -150,6 +151,30 @@ def test_fields_that_readers_draw_get_looks_and_leave_others_theirs(tmp_path: Pa
     # Alone, the document stays as it was.
     with pikepdf.open(merge(tmp_path / "alone", asked).path) as pdf:
         assert pdf.Root.AcroForm.NeedAppearances is True
+
+
+def test_fields_that_readers_draw_look_as_one_of_them_draws_them(tmp_path: Path) -> None:
+    """Frames, colours and alignment; what is not Latin is drawn by us, in the same frame and place."""
+    source = make_forms.asking(tmp_path / "a.pdf", "left", "middle", "right")
+    with make.edit(source) as pdf:
+        pdf.Root.AcroForm.Fields[2].DA = pikepdf.String("/Helv 0 Tf 0 0 1 rg")
+    merged = merge(tmp_path, source, make.text(tmp_path / "b.pdf", 1)).path
+    assert look.looks_like(source, merged, 1) > 0.9999
+    with pikepdf.open(merged) as pdf:
+        fonts = pdf.Root.AcroForm.DR.Font
+        assert all(each.AP.N.Resources.Font.Helv.objgen == fonts.Helv.objgen for each in pdf.Root.AcroForm.Fields)
+
+
+def test_a_value_that_is_not_latin_stands_in_its_frame(tmp_path: Path) -> None:
+    source = make_forms.asking(tmp_path / "a.pdf", "姓名", "姓名", "姓名")
+    merged = merge(tmp_path, source, make.text(tmp_path / "b.pdf", 1)).path
+    drawn = numpy.asarray(look.render(merged)).astype(int)
+    blue = numpy.argwhere((drawn[..., 2] - drawn[..., 0]) > 60)
+    middles = [blue[(blue[:, 0] // 30) == row][:, 1].mean() for row in sorted(set(blue[:, 0] // 30))]
+    assert len(middles) == 3, middles
+    assert [round(each, -1) for each in sorted(middles)] == [310, 400, 490]
+    red = (drawn[..., 0] > 200) & (drawn[..., 1] < 80)
+    assert red.sum() > 3 * 2 * 200
 
 
 def test_fields_without_a_place_on_any_page_stay(tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def test_a_table_of_many_cells_takes_time_by_its_cells(tmp_path: Path) -> None:
 def test_titles_above_what_was_left_out_are_silent(tmp_path: Path) -> None:
     first, second = (output.path for output in split(tmp_path, make_traps.titled_tags(tmp_path / "a.pdf")).outputs)
     assert b"title of page 1" in look.all_bytes(first)
-    for words in (b"title of page 2", b"section of page 2", b"document of page 2"):
+    for words in (b"title of page 2", b"section of page 2", b"document of page 2", b"summary of page 2"):
         assert words not in look.all_bytes(first)
     assert b"title of page 2" in look.all_bytes(second)
 

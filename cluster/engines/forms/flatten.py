@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.forms.drawn import draw_looks
 from cluster.engines.forms.look import draw_values
 from cluster.engines.forms.signed import every, is_signed, terminals
 from cluster.engines.pdf.nodes import get, is_dictionary, items
@@ -25,6 +26,7 @@ def redraw(pdf: "pikepdf.Pdf") -> None:
     form = get(pdf.Root, "/AcroForm")
     if get(form, "/NeedAppearances") is True:
         pdf.generate_appearance_streams()
+        draw_looks(pdf, _tops(pdf))
         draw_values(pdf, fields_of(pdf))
         form["/NeedAppearances"] = False
 

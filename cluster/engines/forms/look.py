@@ -4,7 +4,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.fonts.embed import ASCENT, LEADING, Fonts, width
-from cluster.engines.pdf.nodes import get, is_dictionary, items
+from cluster.engines.forms.drawn import widgets_of
+from cluster.engines.pdf.nodes import get, said
 from cluster.problem import InputProblem
 
 if TYPE_CHECKING:
@@ -12,44 +13,50 @@ if TYPE_CHECKING:
 
 _SIZE = re.compile(r"([\d.]+)\s+Tf")
 _COLOUR = re.compile(r"[\d.\s]+(?:g|rg|k)\b")
+#: Operators of what is more than background and border, or needs resources.
+_NO_PAPER = re.compile(rb"(?<!\S)(?:BT|Do|gs|sh|scn|SCN|cs|CS|BI)(?!\S)")
 _MULTILINE = 1 << 12
 _PADDING = 2.0
 _LARGEST = 12.0
 
 
 def draw_values(pdf: "pikepdf.Pdf", fields: list[Any]) -> None:
-    """Give every widget of a text or choice field whose value is not plain ASCII a look of its own."""
+    """Give every widget of a text or choice field whose value is not plain ASCII its value, in what look it has."""
     fonts = Fonts(pdf)
     for field in fields:
-        value = get(field, "/V") if is_dictionary(field) else None
-        if get(field, "/FT") not in ("/Tx", "/Ch") or value is None or str(value).isascii():
+        value = said(field, "/V")
+        if said(field, "/FT") not in ("/Tx", "/Ch") or value is None or str(value).isascii():
             continue
-        for widget in [field] if "/Rect" in field else items(field.get("/Kids")):
-            if is_dictionary(widget) and "/Rect" in widget:
-                _draw(pdf, fonts, widget, field, str(value))
+        for widget in widgets_of(field):
+            _draw(pdf, fonts, widget, str(value))
     fonts.embed()
 
 
-def _draw(pdf: "pikepdf.Pdf", fonts: Fonts, widget: Any, field: Any, value: str) -> None:
+def _draw(pdf: "pikepdf.Pdf", fonts: Fonts, widget: Any, value: str) -> None:
     import pikepdf
 
     x0, y0, x1, y1 = (float(each) for each in widget["/Rect"])
     wide, high = abs(x1 - x0), abs(y1 - y0)
-    flags = field.get("/Ff", 0)
+    flags = said(widget, "/Ff")
     texts = value.splitlines() if isinstance(flags, int) and flags & _MULTILINE else [value]
-    look = str(widget.get("/DA") or field.get("/DA") or "")
+    look = str(said(widget, "/DA") or "")
     size = _size(look, texts, wide, high)
     try:
         lines = [fonts.line(text) for text in texts]
+        starts = [_start(said(widget, "/Q"), wide, size * width(text)) for text in texts]
     except InputProblem:
         return
     top = high - _PADDING - ASCENT * size if len(lines) > 1 else (high - size * LEADING) / 2 + 0.25 * size
     drawn = [
-        b"BT 1 0 0 1 %.2f %.2f Tm %b ET" % (_PADDING, top - index * size * LEADING, line.draw(size))
-        for index, line in enumerate(lines)
+        b"BT 1 0 0 1 %.2f %.2f Tm %b ET" % (start, top - index * size * LEADING, line.draw(size))
+        for index, (start, line) in enumerate(zip(starts, lines, strict=True))
     ]
     colour = _COLOUR.search(look)
-    content = b"/Tx BMC q %b %b Q EMC" % (colour[0].encode() if colour else b"0 g", b"\n".join(drawn))
+    content = b"%b/Tx BMC q %b %b Q EMC" % (
+        _paper(widget),
+        colour[0].encode() if colour else b"0 g",
+        b"\n".join(drawn),
+    )
     used = pikepdf.Dictionary({name: font for line in lines for name, font in line.fonts.items()})
     form = pdf.make_stream(
         content,
@@ -59,6 +66,22 @@ def _draw(pdf: "pikepdf.Pdf", fonts: Fonts, widget: Any, field: Any, value: str)
         Resources=pikepdf.Dictionary(Font=used),
     )
     widget["/AP"] = pikepdf.Dictionary(N=form)
+
+
+def _start(aligned: Any, wide: float, text: float) -> float:
+    """Where a line begins: at the left, in the middle or at the right."""
+    free = wide - text
+    return max(_PADDING, {1: free / 2, 2: free - _PADDING}.get(aligned, _PADDING))
+
+
+def _paper(widget: Any) -> bytes:
+    """What the look that it has draws below the value: background and border."""
+    import pikepdf
+
+    held = get(widget, "/AP", "/N")
+    content = held.read_bytes() if isinstance(held, pikepdf.Stream) else b""
+    paper = content.partition(b"/Tx BMC")[0]
+    return b"" if _NO_PAPER.search(paper) else paper
 
 
 def _size(look: str, texts: list[str], wide: float, high: float) -> float:

@@ -152,6 +152,8 @@ class TagTree:
             cut.short.add(numbered)
         left = (b"/K", b"/Ref", *SPOKEN) if short else (b"/K", b"/Ref")
         node = {key: value for key, value in element.node.items() if key not in left}
+        if short and b"/A" in node:
+            node[b"/A"] = _without_summary(self.document, node[b"/A"])
         if items:
             node[b"/K"] = [item for _, item in sorted(items, key=lambda pair: pair[0])]
         if node.get(b"/Pg") not in here:
@@ -245,6 +247,16 @@ def _kids_first(root: int, below: dict[int, set[int]]) -> list[int]:
         order.append(waiting.pop())
         waiting += below[order[-1]]
     return order[:0:-1]
+
+
+def _without_summary(document: Document, held: Any) -> Any:
+    """An element's attributes but for what sums up a table that is no longer whole."""
+    found = document.get(held)
+    if type(found) is list:
+        return [_without_summary(document, each) for each in found]
+    if type(found) is dict and b"/Summary" in found:
+        return {key: value for key, value in found.items() if key != b"/Summary"}
+    return held
 
 
 def _is_here(copier: Copier, item: Any) -> bool:

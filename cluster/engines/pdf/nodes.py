@@ -5,6 +5,7 @@ from typing import Any
 import pikepdf
 
 Key = tuple[int, int]
+_DEEPEST = 100
 
 
 def get(node: Any, *path: str) -> Any:
@@ -26,12 +27,15 @@ def is_dictionary(node: Any) -> bool:
 
 def inherited(page: "pikepdf.Page", key: str) -> Any:
     """A page attribute, its own or from the tree above."""
-    from pikepdf import Dictionary
+    return said(page.obj, key)
 
-    node: Any = page.obj
-    depth = 0
-    while isinstance(node, Dictionary) and depth < 100:
+
+def said(node: Any, key: str) -> Any:
+    """What the node or the nearest above it has for `key`; None where none has."""
+    for _ in range(_DEEPEST):
+        if not isinstance(node, pikepdf.Dictionary):
+            return None
         if key in node:
             return node[key]
-        node, depth = node.get("/Parent"), depth + 1
+        node = node.get("/Parent")
     return None

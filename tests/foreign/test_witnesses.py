@@ -1,0 +1,105 @@
+"""Who is asked, how long, and what counts as seen: programs that never end, looks that differ, tags, tiny pictures."""
+
+import os
+import time
+from pathlib import Path
+
+import numpy
+import pikepdf
+import pytest
+from pikepdf import Array, Dictionary, Name
+from PIL import Image
+
+from cluster.engines.forms.flatten import redraw
+from cluster.kinds import PDF
+from tests import make, make_forms, make_traps
+from tests.foreign import programs
+from tests.foreign.aside import Aside
+from tests.foreign.bar import Bar, copy
+from tests.foreign.bench import Ran, Result
+from tests.foreign.case import Case, Input
+from tests.foreign.checks import judged
+from tests.foreign.rules import rule_of
+from tests.foreign.seen import Seen
+from tests.running import tool
+
+
+@pytest.mark.parametrize("bound", ["CPU", "_PATIENCE"])
+def test_a_program_that_never_ends_is_asked_once(
+    aside: Aside, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    monkeypatch.setattr(programs, bound, 1)
+    monkeypatch.setattr("tests.foreign.aside.PATIENCE", 4)
+    source = make_traps.endless_fields(tmp_path / "a.pdf")
+    seen, began = Seen(source, aside), time.monotonic()
+    assert seen.counts == {"qpdf": 1, "pdfium": 1, "mupdf": 1, "poppler": None} and seen.late == {"poppler"}
+    assert seen.texts is None and seen.drawn("poppler", 1) is None
+    made = Result(copy(source, tmp_path / "b.pdf"), "b.pdf", PDF, 1)
+    case = Case(tool("rotate"), rule_of("rotate"), [Input(source, PDF, seen)], Ran(results=[made]), aside)
+    assert not any("poppler" in each for each in judged(case)) and time.monotonic() - began < 30
+
+
+def test_a_dead_link_need_not_come_over(bar: Bar, tmp_path: Path) -> None:
+    """Asked of pdfium, where pikepdf reads nothing: one link leads out, one to a page, one to a name nobody has."""
+    source, made = make.rich(tmp_path / "a.pdf", 3), tmp_path / "b.pdf"
+    with make.edit(source) as pdf:
+        place = Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array([10, 10, 50, 50]))
+        dead = Dictionary(**place, A=Dictionary(S=Name.GoTo, D=pikepdf.String("nowhere")))
+        pdf.pages[0].obj.Annots.append(dead)
+    copy(source, made)
+    with make.edit(made) as pdf:
+        del pdf.pages[0].obj.Annots[-1]
+    with make.edit(source) as pdf:
+        pdf.pages[-1].obj.Annots = Array([42])
+    assert "links lost" not in bar.faults("rotate", source, made)
+
+
+def test_looks_of_fields_that_are_left_to_readers_may_differ_as_readers_do(bar: Bar, tmp_path: Path) -> None:
+    source = make_forms.asking(tmp_path / "a.pdf", "one", "two")
+    made, empty = copy(source, tmp_path / "b.pdf"), copy(source, tmp_path / "c.pdf")
+    with make.edit(made) as pdf:
+        redraw(pdf)
+    assert bar.faults("merge", source, made) == ""
+    with make.edit(empty) as pdf:
+        for each in pdf.Root.AcroForm.Fields:
+            each.MK, each.V = Dictionary(), pikepdf.String("")
+    assert "page 1 of c.pdf looks otherwise" in bar.faults("merge", source, empty)
+
+
+def test_tags_count_as_part_of_a_fresh_copy(bar: Bar, tmp_path: Path) -> None:
+    source = make_traps.flat_tags(tmp_path / "a.pdf", 4000)
+    assert bar.faults("split", source, copy_of_all(source, tmp_path / "b.pdf")) == ""
+    with make.edit(made := copy_of_all(source, tmp_path / "c.pdf")) as pdf:
+        pdf.Root.Extra = pdf.make_stream(os.urandom(60_000))
+    assert "a fresh copy" in bar.faults("split", source, made)
+
+
+def copy_of_all(path: Path, to: Path) -> Path:
+    """The document as qpdf writes it."""
+    with pikepdf.open(path) as pdf:
+        pdf.save(to, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return to
+
+
+def test_a_picture_of_a_tiny_page_is_compared_at_its_own_size(bar: Bar, tmp_path: Path) -> None:
+    source, made = make.text(tmp_path / "a.pdf", 1, size=(4, 4)), tmp_path / "b.png"
+    with make.edit(source) as pdf:
+        pdf.pages[0].contents_add(b"q 0 0 2 4 re f Q")
+    Image.fromarray(numpy.array([[[0] * 3] * 4 + [[255] * 3] * 4] * 8, numpy.uint8)).save(made)
+    assert bar.faults("pdf_to_image", source, made) == ""
+    Image.new("RGB", (8, 8), "white").save(made)
+    assert "looks otherwise" in bar.faults("pdf_to_image", source, made)
+
+
+def test_words_of_a_pages_own_tags_are_its_own(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 2, title="Picture{n}x")
+    with make.edit(source) as pdf:
+        make.tags(pdf)
+        for kid in pdf.Root.StructTreeRoot.K[0].K:
+            kid.Alt = pikepdf.String("Picture2x")
+    made = tmp_path / "b.pdf"
+    with pikepdf.open(source) as pdf:
+        del pdf.pages[1]
+        pdf.Root.StructTreeRoot.K[0].K = Array([pdf.Root.StructTreeRoot.K[0].K[0]])
+        pdf.save(made)
+    assert "Picture2x" not in bar.faults("extract", source, made)
