@@ -100,9 +100,7 @@ class Options:
     digits: Annotated[
         int, Field(ge=1, le=12), shown("最少位数（补零）", "Digits, filled with zeros", "number", advanced=True)
     ] = 1
-    prefix: Annotated[
-        str, Field(max_length=60), shown("前缀", "Before the number", "text", advanced=True)
-    ] = ""
+    prefix: Annotated[str, Field(max_length=60), shown("前缀", "Before the number", "text", advanced=True)] = ""
     suffix: Annotated[str, Field(max_length=60), shown("后缀", "After the number", "text", advanced=True)] = ""
     sections: Annotated[
         str,

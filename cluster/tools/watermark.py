@@ -195,7 +195,9 @@ def _centres(chosen: Options, mark: "Mark", view: "View") -> list[tuple[float, f
     if isinstance(layout, Tiled):
         return tiled(view, mark.width, mark.height, (layout.gap_x, layout.gap_y), chosen.angle)
     if isinstance(layout, Placed):
-        return [placed(view, layout.place, (layout.margin, layout.margin), cover(mark.width, mark.height, chosen.angle))]
+        return [
+            placed(view, layout.place, (layout.margin, layout.margin), cover(mark.width, mark.height, chosen.angle))
+        ]
     return [pointed(view, layout.x, layout.y)]
 
 

@@ -84,7 +84,9 @@ class Section:
     digits: int | None = None
 
 
-_SECTION = re.compile(r"\s*(\d{1,6})\s*[=:：]\s*(\d{1,9}|[ivxlcdm]+|[IVXLCDM]+|[a-z]|[A-Z]|[零一二三四五六七八九十百千万]+)\s*")
+_SECTION = re.compile(
+    r"\s*(\d{1,6})\s*[=:：]\s*(\d{1,9}|[ivxlcdm]+|[IVXLCDM]+|[a-z]|[A-Z]|[零一二三四五六七八九十百千万]+)\s*"
+)
 
 
 def sections_of(text: str) -> list[Section] | None:

@@ -40,24 +40,55 @@ class Mark:
 
 @dataclass(frozen=True)
 class Layer:
-    """One mark on a page: at every centre (visible points), turned, more or less transparent."""
+    """One mark on a page: at every centre (visible points), turned, more or less transparent.
+
+    `ink`: what lies below shows through, as through a stamp's.
+    """
 
     mark: Mark
     centres: Sequence[tuple[float, float]]
     angle: float = 0
     opacity: float = 1
+    ink: bool = False
 
     def form(self, pdf: "pikepdf.Pdf", view: View) -> Any:
         """The layer as a form XObject the size of the visible page."""
-        from pikepdf import Dictionary, Name
+        from pikepdf import Dictionary
 
         size = self.mark.width, self.mark.height
         placed = [b"q %s cm /M Do Q" % operands(*standing(centre, *size, self.angle)) for centre in self.centres]
         content, resources = b"\n".join(placed), Dictionary(XObject=Dictionary(M=self.mark.form))
-        if self.opacity < 1:
-            look = Dictionary(Type=Name.ExtGState, ca=self.opacity, CA=self.opacity, BM=Name.Normal)
+        return self.looking(pdf, content, (0, 0, view.width, view.height), resources)
+
+    def part(self, pdf: "pikepdf.Pdf", box: tuple[float, float, float, float], corner: tuple[float, float]) -> Any:
+        """What `box` shows of the upright mark whose lower left corner is at `corner`, as a form XObject."""
+        from pikepdf import Dictionary
+
+        content = b"q 1 0 0 1 %s cm /M Do Q" % operands(*corner)
+        return self.looking(pdf, content, box, Dictionary(XObject=Dictionary(M=self.mark.form)))
+
+    def looking(
+        self, pdf: "pikepdf.Pdf", content: bytes, box: tuple[float, float, float, float], resources: Any
+    ) -> Any:
+        """Content as a form with this layer's transparency."""
+        from pikepdf import Dictionary, Name
+
+        if self.opacity < 1 or self.ink:
+            blend = Name.Multiply if self.ink else Name.Normal
+            look = Dictionary(Type=Name.ExtGState, ca=self.opacity, CA=self.opacity, BM=blend)
             content, resources.ExtGState = b"/G gs\n" + content, Dictionary(G=look)
-        return form_of(pdf, content, (0, 0, view.width, view.height), resources)
+        return form_of(pdf, content, box, resources)
+
+
+def together(pdf: "pikepdf.Pdf", forms: Sequence[Any], view: View) -> Any:
+    """Several forms in visible points as one."""
+    from pikepdf import Dictionary
+
+    if len(forms) == 1:
+        return forms[0]
+    named = {f"/F{at}": form for at, form in enumerate(forms)}
+    content = b"\n".join(b"%s Do" % name.encode() for name in named)
+    return form_of(pdf, content, (0, 0, view.width, view.height), Dictionary(XObject=Dictionary(named)))
 
 
 def text_mark(
