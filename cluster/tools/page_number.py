@@ -276,5 +276,5 @@ TOOL = Tool(
     run=page_number,
     suffix=("页码", "numbered"),
     icon="list-ordered",
-    editor="canvas",
+    editor="numbers",
 )

@@ -389,6 +389,6 @@ TOOL = Tool(
     run=stamp,
     suffix=("盖章", "stamped"),
     icon="badge-check",
-    editor="canvas",
+    editor="stamps",
     example={"stamp": {"kind": "text"}},
 )
