@@ -108,7 +108,7 @@ def _section(page: int, shown: str) -> Section | None:
         return Section(page, int(shown), "1", len(shown) if shown.startswith("0") and len(shown) > 1 else None)
     # A letter alone is one of the alphabet, but i, v and x are mostly Roman.
     alone = len(shown) == 1 and shown not in "ivxIVX"
-    styles: Sequence[Style] = ("a", "A", "zh") if alone else ("i", "I", "zh", "a", "A")
+    styles: Sequence[Style] = ("a", "A", "zh") if alone else ("i", "I", "zh")
     for style in styles:
         for number in range(1, 1000):
             if written(number, style) == shown:

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useDensity } from '../pdf/useDensity';
 import type { Drawable } from './drawMark';
+import type { Box } from './marks';
 import { cutsOf } from './seam';
 import type { SeamOptions } from './stampPlan';
 
@@ -39,26 +40,42 @@ type Drawn = Omit<Props, 'caption'> & { scale: number };
 
 /** From the last page, which lies lowest, to the first; each shows its slice, and its edge as a hairline. */
 function drawFan(context: CanvasRenderingContext2D, { mark, pages, seam, opacity, scale }: Drawn): void {
-  const level = seam.edge === 'right' || seam.edge === 'left';
-  const length = level ? mark.width : mark.height;
-  const cuts = cutsOf(pages, length, seam.uneven, seam.seed);
-  const [width, height] = [mark.width * scale, mark.height * scale];
+  const { edge, uneven, seed } = seam;
+  const level = edge === 'right' || edge === 'left';
+  const cuts = cutsOf(pages, level ? mark.width : mark.height, uneven, seed);
+  const size = { width: mark.width * scale, height: mark.height * scale };
+  const length = level ? size.width : size.height;
   for (let page = pages - 1; page >= 0; page -= 1) {
-    const end = (cuts[page + 1] ?? 1) * length * scale;
-    const begin = (cuts[page] ?? 0) * length * scale;
-    const [from, size] =
-      seam.edge === 'right' || seam.edge === 'bottom' ? [begin, end - begin] : [-end, end - begin];
-    const far = seam.edge === 'right' || seam.edge === 'bottom' ? 0 : level ? width : height;
-    paper(context, seam.edge, { end, width, height });
+    const [begin, end] = [(cuts[page] ?? 0) * length, (cuts[page + 1] ?? 1) * length];
+    paper(context, edge, { end, ...size });
     context.save();
     context.beginPath();
-    if (level) context.rect(far + from, 0, size, height);
-    else context.rect(0, far + from, width, size);
+    context.rect(...sliceIn(edge, [begin, end], size));
     context.clip();
     context.globalAlpha = opacity / 100;
     context.scale(scale, scale);
     mark.draw(context);
     context.restore();
+  }
+}
+
+type Rectangle = [left: number, top: number, width: number, height: number];
+
+/** The part of the whole seal that is so far from its inner side. */
+function sliceIn(
+  edge: SeamOptions['edge'],
+  [begin, end]: [number, number],
+  { width, height }: Box,
+): Rectangle {
+  switch (edge) {
+    case 'right':
+      return [begin, 0, end - begin, height];
+    case 'left':
+      return [width - end, 0, end - begin, height];
+    case 'bottom':
+      return [0, begin, width, end - begin];
+    case 'top':
+      return [0, height - end, width, end - begin];
   }
 }
 
@@ -68,7 +85,7 @@ function paper(
   edge: SeamOptions['edge'],
   { end, width, height }: { end: number; width: number; height: number },
 ): void {
-  const sheet: Record<SeamOptions['edge'], [number, number, number, number]> = {
+  const sheet: Record<SeamOptions['edge'], Rectangle> = {
     right: [-ROOM, -ROOM / 2, end + ROOM, height + ROOM],
     left: [width - end, -ROOM / 2, end + ROOM, height + ROOM],
     bottom: [-ROOM / 2, -ROOM, width + ROOM, end + ROOM],

@@ -102,7 +102,7 @@ function sectionFrom(page: number, shown: string): Section | null {
   }
   // A letter alone is one of the alphabet, but i, v and x are mostly Roman.
   const alone = shown.length === 1 && !'ivxIVX'.includes(shown);
-  const styles: Style[] = alone ? ['a', 'A', 'zh'] : ['i', 'I', 'zh', 'a', 'A'];
+  const styles: Style[] = alone ? ['a', 'A', 'zh'] : ['i', 'I', 'zh'];
   for (const style of styles) {
     for (let number = 1; number < 1000; number += 1) {
       if (written(number, style) === shown) return { page, first: number, style, digits: null };
@@ -149,14 +149,21 @@ export function numberOf(
 /** The pattern with its numbers and the other `values`; names nobody knows stay as written. */
 export const told = (pattern: string, number: PageNumber, values: Record<string, string>): string =>
   pattern.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, name: string, way?: string) => {
-    if (name !== 'n' && name !== 'total')
-      return way === undefined && Object.hasOwn(values, name) ? (values[name] ?? whole) : whole;
-    const value = name === 'n' ? number.number : number.total;
-    if (way === undefined) return written(value, number.style, number.digits);
-    const style = Object.hasOwn(NAMES, way) ? NAMES[way] : undefined;
-    if (style) return written(value, style);
-    return /^0*1?$/.test(way) ? written(value, '1', way.length) : whole;
+    if (name === 'n') return inWay(number.number, number, way) ?? whole;
+    if (name === 'total') return inWay(number.total, number, way) ?? whole;
+    return (way === undefined ? known(values, name) : undefined) ?? whole;
   });
+
+const known = <T>(named: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(named, name) ? named[name] : undefined;
+
+/** A number in a way of its own, or as its section writes it; nothing for a way nobody knows. */
+function inWay(value: number, { style, digits }: PageNumber, way: string | undefined): string | undefined {
+  if (way === undefined) return written(value, style, digits);
+  const named = known(NAMES, way);
+  if (named) return written(value, named);
+  return /^0*1?$/.test(way) ? written(value, '1', way.length) : undefined;
+}
 
 /** The place on the other side of a fold. */
 export const mirrored = (place: string): string =>
