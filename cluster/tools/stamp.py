@@ -337,13 +337,15 @@ def _seal(work: Work[Options], pdf: Any, chosen: Seal) -> "Callable[[float], Mar
     """The picture, embedded once with the pixels that its largest copy needs."""
     from cluster.engines.marks.artwork import picture_object
     from cluster.engines.marks.overlay import picture_mark
+    from cluster.engines.marks.seam import on_grid
     from cluster.engines.marks.stamp import seal_picture
 
-    layout, points = work.options.layout, chosen.width * MM
+    layout, points = work.options.layout, on_grid(chosen.width * MM)
     scales = [spot.scale for spot in layout.spots] if isinstance(layout, Spots) else []
     whole = seal_picture(_opened(work, chosen), points * max([1.0, *scales]), _DPI)
     image = picture_object(pdf, whole)
-    return lambda scale: picture_mark(pdf, image, points * scale, whole.height / whole.width)
+    ratio = on_grid(points * whole.height / whole.width) / points
+    return lambda scale: picture_mark(pdf, image, points * scale, ratio)
 
 
 def _opened(work: Work[Options], chosen: Seal) -> Any:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     import pikepdf
 
 
+#: Points: less than any reader shows.
+_HAIR = 0.02
+
+
 def operands(*numbers: float) -> bytes:
     """Numbers as PDF writes them."""
     return b" ".join(b"%d" % n if n == int(n) else (b"%.5f" % n).rstrip(b"0").rstrip(b".") for n in numbers)
@@ -64,7 +68,10 @@ class Layer:
         """What `box` shows of the upright mark whose lower left corner is at `corner`, as a form XObject."""
         from pikepdf import Dictionary
 
-        content = b"q 1 0 0 1 %s cm /M Do Q" % operands(*corner)
+        # A hair smaller than its place: readers that round pictures outwards would draw a pixel more of some slices.
+        hair = _HAIR / max(self.mark.width, self.mark.height, 1)
+        at = corner[0] + _HAIR / 2, corner[1] + _HAIR / 2
+        content = b"q %s cm /M Do Q" % operands(1 - hair, 0, 0, 1 - hair, *at)
         return self.looking(pdf, content, box, Dictionary(XObject=Dictionary(M=self.mark.form)))
 
     def looking(

@@ -9,7 +9,7 @@ The page editor cuts by the same rules; tests/samples/seam.json holds both to th
     order    fanned out, the first page lies on top at the seal's inner side: at the right edge it has the left slice,
              at the left edge the right one, at the top edge the lowest, at the bottom edge the highest.
     place    the slice ends `trim` before the page's edge; along the edge the seal's middle is at a share of the page,
-             from its top or its left, but so that it is whole where the page allows.
+             from its top or its left (rounded to whole 1/300 inches), but so that it is whole where the page allows.
 """
 
 import itertools
@@ -21,8 +21,13 @@ from cluster.engines.marks.place import View
 
 Edge = Literal["right", "left", "top", "bottom"]
 
-#: Points: cuts between pixels of a usual printer would blur.
+#: Points: between pixels of a usual printer cuts would blur.
 _GRID = 72 / 300
+
+
+def on_grid(points: float) -> float:
+    """The nearest whole number of 1/300 inches, at least one."""
+    return max(1, round_half_up(points / _GRID)) * _GRID
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ def slice_of(
     """The slice between two of the `cuts`, read from the seal's inner side; `seal` is its size in points."""
     width, height = seal
     if edge in ("right", "left"):
-        low = _beside(view.height, height, 1 - along)
+        low = view.height - _beside(view.height, height, along) - height
         first, last = (part[0] * width, part[1] * width) if edge == "right" else (-part[1] * width, -part[0] * width)
         at = view.width - trim - last if edge == "right" else trim - first
         corner = (at, low) if edge == "right" else (at - width, low)
@@ -89,4 +94,5 @@ def slice_of(
 
 def _beside(room: float, size: float, share: float) -> float:
     """Where a thing of `size` begins whose middle is at a share of the room, within it where it fits."""
-    return min(max(room * share - size / 2, 0), room - size) if size <= room else (room - size) / 2
+    begin = round_half_up(max(room * share - size / 2, 0) / _GRID) * _GRID
+    return min(begin, room - size) if size <= room else (room - size) / 2

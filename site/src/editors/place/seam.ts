@@ -47,7 +47,7 @@ export function sliceOf(
   { along, trim }: { along: number; trim: number },
 ): Slice {
   if (edge === 'right' || edge === 'left') {
-    const low = beside(view.height, height, 1 - along);
+    const low = view.height - beside(view.height, height, along) - height;
     const [first, last] = edge === 'right' ? [from * width, to * width] : [-to * width, -from * width];
     const at = edge === 'right' ? view.width - trim - last : trim - first;
     const corner = { x: edge === 'right' ? at : at - width, y: low };
@@ -61,5 +61,10 @@ export function sliceOf(
 }
 
 /** Where a thing of `size` begins whose middle is at a share of the room, within it where it fits. */
-const beside = (room: number, size: number, share: number): number =>
-  size <= room ? Math.min(Math.max(room * share - size / 2, 0), room - size) : (room - size) / 2;
+function beside(room: number, size: number, share: number): number {
+  if (size > room) return (room - size) / 2;
+  return Math.min(Math.round(Math.max(room * share - size / 2, 0) / GRID) * GRID, room - size);
+}
+
+/** The nearest whole number of 1/300 inches, at least one. */
+export const onGrid = (points: number): number => Math.max(1, Math.round(points / GRID)) * GRID;

@@ -4,6 +4,7 @@ import { type Drawable, type Frame, framedMark, textMark, wideMark } from './dra
 import { filled, linesOf } from './marks';
 import { chinese } from './numerals';
 import { localDate, MM, stemOf } from './scene';
+import { onGrid } from './seam';
 import type { Art } from './useArt';
 
 /** What a stamp shows, as cluster/tools/stamp.py and cluster/engines/marks/stamp.py state it. */
@@ -70,7 +71,7 @@ export function stampMark(
   { art, name, lang }: { art: Art | null; name: string; lang: Lang },
   scale = 1,
 ): Drawable | null {
-  if (look.kind === 'seal') return art && look.width > 0 ? wideMark(art, look.width * MM * scale) : null;
+  if (look.kind === 'seal') return art && look.width > 0 ? wideMark(art, onGrid(look.width * MM) * scale) : null;
   const size = look.size * scale;
   const lines = linesFor(look, name, lang);
   if (!(size > 0) || lines.join('').trim() === '') return null;
