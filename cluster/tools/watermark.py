@@ -1,7 +1,6 @@
 """A text or picture over (or under) the pages: tiled, at one of nine places, or where it was dragged."""
 
 import datetime
-import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
@@ -157,6 +156,8 @@ class _Drawing:
         return Layer(mark, _centres(chosen, mark, view), chosen.angle, chosen.opacity / 100).form(self.pdf, view)
 
     def _mark(self, number: int, view: "View") -> tuple["Mark", Any]:
+        from cluster.engines.marks.text import filled
+
         chosen = self.options.mark
         if isinstance(chosen, ImageMark):
             return self._picture(chosen, view), "image"
@@ -194,13 +195,10 @@ def _centres(chosen: Options, mark: "Mark", view: "View") -> list[tuple[float, f
     if isinstance(layout, Tiled):
         return tiled(view, mark.width, mark.height, (layout.gap_x, layout.gap_y), chosen.angle)
     if isinstance(layout, Placed):
-        return [placed(view, layout.place, layout.margin, cover(mark.width, mark.height, chosen.angle))]
+        return [
+            placed(view, layout.place, (layout.margin, layout.margin), cover(mark.width, mark.height, chosen.angle))
+        ]
     return [pointed(view, layout.x, layout.y)]
-
-
-def filled(text: str, values: dict[str, str]) -> str:
-    """`{name}` replaced by its value; unknown names stay as written."""
-    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1].lower(), found[0]), text)
 
 
 def _tell(work: Work[Options], pdf: Any) -> None:

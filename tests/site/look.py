@@ -67,6 +67,22 @@ def second(visitor: Visitor) -> None:
     visitor.page.locator(".leaf-face").nth(1).click()
 
 
+def stamped(visitor: Visitor) -> None:
+    """Words, by hand, taken hold of."""
+    options = visitor.options()
+    options.get_by_role("tab").nth(1).click()
+    options.get_by_role("tab").nth(4).click()
+    visitor.see("thing").first.click()
+
+
+def sealed(visitor: Visitor) -> None:
+    """Words on pages and across their edges."""
+    options = visitor.options()
+    options.get_by_role("tab").nth(1).click()
+    options.get_by_role("radio").nth(2).check(force=True)
+    expect(visitor.see("fan")).to_be_visible()
+
+
 def wrong(visitor: Visitor) -> None:
     visitor.see("file-input").first.set_input_files({"name": "表.xlsx", "mimeType": "", "buffer": b"x"})
     expect(visitor.see("refusals")).to_be_visible()
@@ -100,6 +116,9 @@ STATES = {
     "uniform": State("/UniformWidth", lambda folder: [make.geometry(folder / LONG)]),
     "uniform-done": State("/UniformWidth", lambda folder: [make.geometry(folder / LONG)], "done"),
     "watermark": State("/watermark", lambda folder: [make_chinese.chinese(folder / "合同.pdf", 2)]),
+    "numbers": State("/PageNumber", lambda folder: [make_chinese.chinese(folder / "合同.pdf", 4)]),
+    "stamp": State("/InsertStamp", lambda folder: [make_chinese.chinese(folder / "合同.pdf", 4)], prepare=stamped),
+    "seam": State("/InsertStamp", lambda folder: [make_chinese.chinese(folder / "合同.pdf", 4)], prepare=sealed),
     "word": State("/Word2Pdf", lambda folder: [make_office.chapters(folder / "论文.docx")]),
     "pictures": State("/Pdf2Image", lambda folder: [make.text(folder / "图.pdf", 3)]),
     "pictures-done": State("/Pdf2Image", lambda folder: [make.text(folder / "图.pdf", 6)], "done"),

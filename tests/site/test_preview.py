@@ -58,7 +58,7 @@ def mark_size(kind: str, view: marks.View) -> tuple[float, float]:
 def centres(case: dict[str, Any], view: marks.View, box: tuple[float, float]) -> list[tuple[float, float]]:
     layout, angle = case["layout"], case["angle"]
     if layout["how"] == "place":
-        return [marks.placed(view, layout["place"], layout["margin"], marks.cover(*box, angle))]
+        return [marks.placed(view, layout["place"], (layout["margin"], layout["margin"]), marks.cover(*box, angle))]
     if layout["how"] == "point":
         return [marks.pointed(view, layout["x"], layout["y"])]
     return marks.tiled(view, *box, (layout["gap_x"], layout["gap_y"]), angle)

@@ -57,13 +57,18 @@ def image_object(pdf: "pikepdf.Pdf", path: Path, name: str) -> tuple[Any, float]
         made = _image(pdf, path.read_bytes(), picture.size, space, "/DCTDecode")
         return made, picture.height / picture.width
     whole = upright(picture, name)
+    return picture_object(pdf, whole), whole.height / whole.width
+
+
+def picture_object(pdf: "pikepdf.Pdf", whole: Any) -> Any:
+    """A decoded picture in L, LA, RGB or RGBA as an image XObject."""
     bands = whole.split()
     alpha = bands[-1] if whole.mode in ("LA", "RGBA") else None
     colour = whole.convert("L" if whole.mode in ("L", "LA") else "RGB")
     made = _image(pdf, colour.tobytes(), whole.size, "/DeviceGray" if colour.mode == "L" else "/DeviceRGB")
     if alpha is not None and alpha.getextrema() != (255, 255):
         made.SMask = _image(pdf, alpha.tobytes(), whole.size, "/DeviceGray")
-    return made, whole.height / whole.width
+    return made
 
 
 def _untouched(picture: Any) -> bool:

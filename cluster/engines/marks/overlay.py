@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     import pikepdf
 
 
+#: Points: less than any reader shows.
+_HAIR = 0.02
+
+
 def operands(*numbers: float) -> bytes:
     """Numbers as PDF writes them."""
     return b" ".join(b"%d" % n if n == int(n) else (b"%.5f" % n).rstrip(b"0").rstrip(b".") for n in numbers)
@@ -40,26 +44,58 @@ class Mark:
 
 @dataclass(frozen=True)
 class Layer:
-    """One mark on a page: at every centre (visible points), turned, more or less transparent."""
+    """One mark on a page: at every centre (visible points), turned, more or less transparent.
+
+    `ink`: what lies below shows through, as through a stamp's.
+    """
 
     mark: Mark
     centres: Sequence[tuple[float, float]]
     angle: float = 0
     opacity: float = 1
+    ink: bool = False
 
     def form(self, pdf: "pikepdf.Pdf", view: View) -> Any:
         """The layer as a form XObject the size of the visible page."""
-        from pikepdf import Dictionary, Name
+        from pikepdf import Dictionary
 
-        look = Dictionary(Type=Name.ExtGState, ca=self.opacity, CA=self.opacity, BM=Name.Normal)
         size = self.mark.width, self.mark.height
         placed = [b"q %s cm /M Do Q" % operands(*standing(centre, *size, self.angle)) for centre in self.centres]
-        return _form(
-            pdf,
-            b"/G gs\n" + b"\n".join(placed),
-            (view.width, view.height),
-            Dictionary(XObject=Dictionary(M=self.mark.form), ExtGState=Dictionary(G=look)),
-        )
+        content, resources = b"\n".join(placed), Dictionary(XObject=Dictionary(M=self.mark.form))
+        return self.looking(pdf, content, (0, 0, view.width, view.height), resources)
+
+    def part(self, pdf: "pikepdf.Pdf", box: tuple[float, float, float, float], corner: tuple[float, float]) -> Any:
+        """What `box` shows of the upright mark whose lower left corner is at `corner`, as a form XObject."""
+        from pikepdf import Dictionary
+
+        # A hair smaller than its place: readers that round pictures outwards would draw a pixel more of some slices.
+        hair = _HAIR / max(self.mark.width, self.mark.height, 1)
+        at = corner[0] + _HAIR / 2, corner[1] + _HAIR / 2
+        content = b"q %s cm /M Do Q" % operands(1 - hair, 0, 0, 1 - hair, *at)
+        return self.looking(pdf, content, box, Dictionary(XObject=Dictionary(M=self.mark.form)))
+
+    def looking(
+        self, pdf: "pikepdf.Pdf", content: bytes, box: tuple[float, float, float, float], resources: Any
+    ) -> Any:
+        """Content as a form with this layer's transparency."""
+        from pikepdf import Dictionary, Name
+
+        if self.opacity < 1 or self.ink:
+            blend = Name.Multiply if self.ink else Name.Normal
+            look = Dictionary(Type=Name.ExtGState, ca=self.opacity, CA=self.opacity, BM=blend)
+            content, resources.ExtGState = b"/G gs\n" + content, Dictionary(G=look)
+        return form_of(pdf, content, box, resources)
+
+
+def together(pdf: "pikepdf.Pdf", forms: Sequence[Any], view: View) -> Any:
+    """Several forms in visible points as one."""
+    from pikepdf import Dictionary
+
+    if len(forms) == 1:
+        return forms[0]
+    named = {f"/F{at}": form for at, form in enumerate(forms)}
+    content = b"\n".join(b"%s Do" % name.encode() for name in named)
+    return form_of(pdf, content, (0, 0, view.width, view.height), Dictionary(XObject=Dictionary(named)))
 
 
 def text_mark(
@@ -84,8 +120,8 @@ def text_mark(
         for name, font in line.fonts.items():
             used[name] = font
     # Letters may reach over their box (accents, italics), so it does not cut them.
-    form = _form(pdf, b"\n".join([*drawn, b"ET"]), (width, height), Dictionary(Font=used), edge=size)
-    return Mark(form, width, height)
+    reach = (-size, -size, width + size, height + size)
+    return Mark(form_of(pdf, b"\n".join([*drawn, b"ET"]), reach, Dictionary(Font=used)), width, height)
 
 
 def picture_mark(pdf: "pikepdf.Pdf", image: Any, width: float, ratio: float) -> Mark:
@@ -94,7 +130,8 @@ def picture_mark(pdf: "pikepdf.Pdf", image: Any, width: float, ratio: float) -> 
 
     height = width * ratio
     content = b"q %s 0 0 %s 0 0 cm /I Do Q" % (operands(width), operands(height))
-    return Mark(_form(pdf, content, (width, height), Dictionary(XObject=Dictionary(I=image))), width, height)
+    form = form_of(pdf, content, (0, 0, width, height), Dictionary(XObject=Dictionary(I=image)))
+    return Mark(form, width, height)
 
 
 def rgb(colour: str) -> tuple[float, float, float]:
@@ -103,16 +140,27 @@ def rgb(colour: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def _form(pdf: "pikepdf.Pdf", content: bytes, size: tuple[float, float], resources: Any, edge: float = 0) -> Any:
+def form_of(pdf: "pikepdf.Pdf", content: bytes, box: tuple[float, float, float, float], resources: Any) -> Any:
+    """A form XObject that shows nothing outside `box` (left, bottom, right, top)."""
     from pikepdf import Array, Dictionary, Name
 
-    box = Array([-edge, -edge, size[0] + edge, size[1] + edge])
-    return pdf.make_stream(content, Dictionary(Type=Name.XObject, Subtype=Name.Form, BBox=box, Resources=resources))
+    return pdf.make_stream(
+        content,
+        Dictionary(Type=Name.XObject, Subtype=Name.Form, BBox=Array(list(map(_short, box))), Resources=resources),
+    )
+
+
+def _short(number: float) -> Any:
+    """As an object with as many digits as are seen."""
+    from decimal import Decimal
+
+    return int(number) if number == int(number) else Decimal(f"{number:.4f}")
 
 
 @dataclass
 class Overlay:
-    """Adds forms to the pages of one PDF; `artifact` says what they are to readers of tagged documents."""
+    """Adds forms to the pages of one PDF; `artifact` says what they are to readers of tagged documents: a subtype of
+    pagination, or nothing for what else is not the author's text."""
 
     pdf: "pikepdf.Pdf"
     artifact: str = "Watermark"
@@ -134,7 +182,8 @@ class Overlay:
         page.obj.Contents = Array([self._stream(b"q\n"), *there, self._stream(ending), drawn])
 
     def _drawing(self, matrix: Matrix, name: str) -> bytes:
-        tag = b"/Artifact <</Type /Pagination /Subtype /%s>> BDC" % self.artifact.encode()
+        kind = b"/Pagination /Subtype /%s" % self.artifact.encode() if self.artifact else b"/Page"
+        tag = b"/Artifact <</Type %s>> BDC" % kind
         return b"%s\nq %s cm %s Do Q\nEMC\n" % (tag, operands(*matrix), name.encode())
 
     def _stream(self, content: bytes) -> Any:

@@ -15,8 +15,8 @@ The box is turned around its centre by `angle` degrees, counter-clockwise as see
 box covers  bw = |w·cos| + |h·sin|  by  bh = |w·sin| + |h·cos|.
 
 Its centre
-    place    the turned box stands `margin` from the edges of its place: left → bw/2 + margin,
-             right → W − bw/2 − margin, otherwise W/2; bottom, top and H likewise.
+    place    the turned box stands its margins from the edges of its place: left → bw/2 + across,
+             right → W − bw/2 − across, otherwise W/2; bottom, top and H with `along` likewise.
     point    (x·W, H − y·H): fractions of the visible page from its upper left corner.
     tiled    steps dx = w + gap_x and dy = h + gap_y, along and across the turned text, from the
              page's centre; every second row (j odd) is shifted by dx/2: offset (i + (j mod 2)/2, j),
@@ -35,6 +35,8 @@ MOST_TILES = 8000
 
 Matrix = tuple[float, float, float, float, float, float]
 """a b c d e f of PDF's `cm`."""
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,13 @@ class View:
     width: float
     height: float
     matrix: Matrix
+
+    def in_page(self, box: Box) -> Box:
+        """A box in visible points as one in the page's own units."""
+        a, b, c, d, e, f = self.matrix
+        corners = [(a * x + c * y + e, b * x + d * y + f) for x, y in (box[:2], box[2:])]
+        (x0, y0), (x1, y1) = corners
+        return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
 def view_of(page: "pikepdf.Page") -> View:
@@ -74,17 +83,18 @@ def standing(centre: tuple[float, float], width: float, height: float, angle: fl
     return cos, sin, -sin, cos, centre[0] - cos * x + sin * y, centre[1] - sin * x - cos * y
 
 
-def placed(view: View, place: str, margin: float, box: tuple[float, float]) -> tuple[float, float]:
-    """The centre of a (turned) box at one of cluster.fields.PLACES."""
+def placed(view: View, place: str, margins: tuple[float, float], box: tuple[float, float]) -> tuple[float, float]:
+    """The centre of a (turned) box at one of cluster.fields.PLACES; margins across and along the page."""
     x, y = view.width / 2, view.height / 2
+    across, along = margins
     if place.endswith("left"):
-        x = margin + box[0] / 2
+        x = across + box[0] / 2
     elif place.endswith("right"):
-        x = view.width - margin - box[0] / 2
+        x = view.width - across - box[0] / 2
     if place.startswith("bottom"):
-        y = margin + box[1] / 2
+        y = along + box[1] / 2
     elif place.startswith("top"):
-        y = view.height - margin - box[1] / 2
+        y = view.height - along - box[1] / 2
     return x, y
 
 

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { contract } from '../lib/contract';
 import type { ChosenFile } from '../workbench/contract';
-import { advance } from './advances';
+import { advance } from './place/advances';
 import { cutsOf, partNumbers, partsOf, textOf, toggledCut } from './cutting';
 import { FACTS } from './facts';
 import { editors } from './index';
-import { cover, filled, linesOf, placed, tiled } from './marks';
+import { cover, filled, linesOf, placed, tiled } from './place/marks';
 import { moved, totalPages } from './order';
 import { pagesNamed, textFor } from './pageRanges';
 import { RenderQueue, WeightedCache } from './pdf/queue';
@@ -149,9 +149,9 @@ describe('marks land where the server puts them', () => {
   });
 
   test('places keep their margin, measured from the lower left', () => {
-    expect(placed(page, 'top-left', 28, { width: 100, height: 40 })).toEqual({ x: 78, y: 752 });
-    expect(placed(page, 'bottom', 28, { width: 100, height: 40 })).toEqual({ x: 300, y: 48 });
-    expect(placed(page, 'centre', 28, { width: 100, height: 40 })).toEqual({ x: 300, y: 400 });
+    expect(placed(page, 'top-left', [28, 28], { width: 100, height: 40 })).toEqual({ x: 78, y: 752 });
+    expect(placed(page, 'bottom', [28, 28], { width: 100, height: 40 })).toEqual({ x: 300, y: 48 });
+    expect(placed(page, 'centre', [28, 28], { width: 100, height: 40 })).toEqual({ x: 300, y: 400 });
   });
 
   test('tiles start from the centre, every second row shifted, and none lies off the page', () => {

@@ -12,8 +12,10 @@ export const FACTS = {
   canvas: { drawsPages: true, listsFiles: false },
   cuts: { drawsPages: true, listsFiles: false },
   grid: { drawsPages: true, listsFiles: false },
+  numbers: { drawsPages: true, listsFiles: false },
   order: { drawsPages: true, listsFiles: true },
   pick: { drawsPages: true, listsFiles: false },
+  stamps: { drawsPages: true, listsFiles: false },
   strike: { drawsPages: true, listsFiles: false },
 } satisfies Record<string, EditorFacts>;
 

@@ -4,11 +4,13 @@ import type { EditorName } from './facts';
 /** By the `editor` of a tool. */
 export const editors: Record<EditorName, () => Promise<EditorModule>> = {
   board: () => import('./arrange'),
-  canvas: () => import('./canvas'),
+  canvas: () => import('./place/watermark'),
   cuts: () => import('./cuts'),
   grid: () => import('./grid'),
+  numbers: () => import('./place/numbers'),
   order: () => import('./order'),
   pick: () => import('./pick'),
+  stamps: () => import('./place/stamps'),
   strike: async () => ({ default: (await import('./pick')).StrikeEditor }),
 };
 

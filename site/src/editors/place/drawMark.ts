@@ -12,7 +12,11 @@ const STACKS: Record<Family, string> = {
   mono: '"Noto Sans Mono CJK SC", "Liberation Mono", Menlo, Consolas, monospace',
 };
 
-const measuring = () => document.createElement('canvas').getContext('2d');
+let ruler: CanvasRenderingContext2D | null | undefined;
+function measuring(): CanvasRenderingContext2D | null {
+  if (ruler === undefined) ruler = document.createElement('canvas').getContext('2d');
+  return ruler;
+}
 
 export function textMark(look: TextLook, context = measuring()): Drawable {
   const font = `${look.bold ? 'bold ' : ''}100px ${STACKS[look.family]}`;
@@ -71,32 +75,92 @@ function drawLines(
   });
 }
 
-export function pictureMark(image: ImageBitmap, share: number, view: View): Drawable {
-  const width = (view.width * share) / 100;
+type Picture = CanvasImageSource & Box;
+
+/** A picture `width` points wide. */
+export function wideMark(image: Picture, width: number): Drawable {
   const height = (width * image.height) / image.width;
   return { width, height, draw: (target) => target.drawImage(image, 0, 0, width, height) };
 }
 
-export type Placement = { centres: Point[]; angle: number; opacity: number };
+/** A picture as wide as its share of the page, in percent. */
+export const pictureMark = (image: Picture, share: number, view: View): Drawable =>
+  wideMark(image, (view.width * share) / 100);
 
-/** Draws the mark at each centre on a canvas of `pixels` that shows the whole page, its last pixel included. */
-export function drawMarks(
+export type Frame = 'none' | 'box' | 'round' | 'double';
+
+/** Words in a frame, as cluster/engines/marks/stamp.py states it. */
+export function framedMark(text: Drawable, frame: Frame, size: number, colour: string): Drawable {
+  if (frame === 'none') return text;
+  const [width, height] = [text.width + size, text.height + 0.4 * size];
+  const line = (thick: number, inward: number) => {
+    const edge = inward + thick / 2;
+    return [thick, edge, edge, width - 2 * edge, height - 2 * edge] as const;
+  };
+  return {
+    width,
+    height,
+    draw: (target) => {
+      target.strokeStyle = colour;
+      const lines = [line(0.08 * size, 0), ...(frame === 'double' ? [line(0.04 * size, 0.14 * size)] : [])];
+      for (const [thick, ...box] of lines) {
+        target.lineWidth = thick;
+        target.beginPath();
+        target.roundRect(...box, frame === 'round' ? 0.3 * size : 0);
+        target.stroke();
+      }
+      target.translate(0.5 * size, 0.2 * size);
+      text.draw(target);
+    },
+  };
+}
+
+/** A mark at each of its centres, or what a box (left, bottom, right, top; visible points) shows of it. */
+export type Layer = {
+  mark: Drawable;
+  centres: Point[];
+  angle: number;
+  opacity: number;
+  clip?: [number, number, number, number];
+};
+
+/** Draws the layers on a canvas of `pixels` that shows the whole page, its last pixel included. */
+export function drawLayers(
   canvas: HTMLCanvasElement,
   view: View,
   pixels: Box,
-  mark: Drawable | null,
-  { centres, angle, opacity }: Placement,
+  layers: readonly Layer[],
 ): void {
   canvas.width = Math.round(pixels.width);
   canvas.height = Math.round(pixels.height);
   const context = canvas.getContext('2d');
-  if (!context || !mark) return;
-  const [across, down] = [canvas.width / view.width, canvas.height / view.height];
+  if (!context) return;
+  const scale: [number, number] = [canvas.width / view.width, canvas.height / view.height];
+  for (const layer of layers) drawLayer(context, view, scale, layer);
+}
+
+function drawLayer(
+  context: CanvasRenderingContext2D,
+  view: View,
+  [across, down]: [number, number],
+  { mark, centres, angle, opacity, clip }: Layer,
+): void {
+  context.save();
+  if (clip) {
+    const [left, bottom, right, top] = clip;
+    context.setTransform(across, 0, 0, down, 0, 0);
+    context.beginPath();
+    context.rect(left, view.height - top, right - left, top - bottom);
+    context.clip();
+  }
   context.globalAlpha = opacity / 100;
   for (const { x, y } of centres) {
+    context.save();
     context.setTransform(across, 0, 0, down, x * across, (view.height - y) * down);
     context.rotate((-angle * Math.PI) / 180);
     context.translate(-mark.width / 2, -mark.height / 2);
     mark.draw(context);
+    context.restore();
   }
+  context.restore();
 }

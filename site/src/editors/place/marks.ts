@@ -32,18 +32,18 @@ export function centresOf(layout: Layout, view: View, mark: Box, angle: number):
     case 'tiled':
       return tiled(view, mark, [layout.gap_x, layout.gap_y], angle);
     case 'place':
-      return [placed(view, layout.place, layout.margin, cover(mark, angle))];
+      return [placed(view, layout.place, [layout.margin, layout.margin], cover(mark, angle))];
     case 'point':
       return [{ x: layout.x * view.width, y: view.height - layout.y * view.height }];
   }
 }
 
-export function placed(view: View, place: string, margin: number, box: Box): Point {
+export function placed(view: View, place: string, [across, along]: [number, number], box: Box): Point {
   let [x, y] = [view.width / 2, view.height / 2];
-  if (place.endsWith('left')) x = margin + box.width / 2;
-  else if (place.endsWith('right')) x = view.width - margin - box.width / 2;
-  if (place.startsWith('bottom')) y = margin + box.height / 2;
-  else if (place.startsWith('top')) y = view.height - margin - box.height / 2;
+  if (place.endsWith('left')) x = across + box.width / 2;
+  else if (place.endsWith('right')) x = view.width - across - box.width / 2;
+  if (place.startsWith('bottom')) y = along + box.height / 2;
+  else if (place.startsWith('top')) y = view.height - along - box.height / 2;
   return { x, y };
 }
 
@@ -79,7 +79,10 @@ function steps(view: View, mark: Box, [gapX, gapY]: [number, number]): [number, 
 
 /** `{name}` replaced by its value; unknown names stay as written. */
 export const filled = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (written, name: string) => values[name.toLowerCase()] ?? written);
+  text.replace(/\{(\w+)\}/g, (written, name: string) => {
+    const known = name.toLowerCase();
+    return Object.hasOwn(values, known) ? (values[known] ?? written) : written;
+  });
 
 /** As Python's splitlines: a line break at the end begins no further line. */
 export const linesOf = (text: string): string[] => text.replace(/(\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/);

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
-import vectors from '../../../tests/samples/marks.json';
+import vectors from '../../../../tests/samples/marks.json';
 import type { Family } from './advances';
 import { type Drawable, pictureMark, textMark } from './drawMark';
 import { centresOf, type Layout, linesOf, type View } from './marks';
-import { sizeOf } from './pdf/render';
+import { sizeOf } from '../pdf/render';
 
 type Paper = { media: number[]; crop: number[] | null; rotate: number; unit: number };
 type Vector = {
@@ -44,7 +44,7 @@ async function viewOf(paper: Paper): Promise<View> {
 function markOf(kind: Vector['mark'], view: View): Drawable {
   if (kind === 'image') {
     const [width, height] = vectors.image.pixels;
-    return pictureMark({ width, height } as ImageBitmap, vectors.image.width, view);
+    return pictureMark({ width, height } as unknown as ImageBitmap, vectors.image.width, view);
   }
   const { text, font, ...look } = vectors.text;
   return textMark({ ...look, lines: linesOf(text), family: font as Family, colour: '#000000' }, null);

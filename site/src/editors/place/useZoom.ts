@@ -1,0 +1,83 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Zoom } from '../../workbench/preview/zoom';
+
+const LEAST = 0.5;
+const MOST = 4;
+
+export const bounded = (scale: number): number => Math.min(MOST, Math.max(LEAST, scale));
+
+type Point = { x: number; y: number };
+
+/**
+ * Zoom of what scrolls in `room`, also by pinching and by wheel with ctrl; what is under the fingers stays there.
+ * `scale` is what is shown now, `step` the height of a page's room in CSS pixels.
+ */
+export function useZoom(room: RefObject<HTMLElement | null>, scaleOf: (zoom: Zoom) => number, step: number) {
+  const [zoom, setZoom] = useState<Zoom>('fit');
+  const shown = useRef({ scale: 1 });
+  shown.current.scale = scaleOf(zoom);
+  const anchor = useRef<Point | null>(null);
+  usePinch(room, (factor, at) => {
+    anchor.current = at;
+    setZoom(bounded(shown.current.scale * factor));
+  });
+  const before = useRef(step);
+  useLayoutEffect(() => {
+    const target = room.current;
+    if (target && before.current > 1 && before.current !== step)
+      keep(target, step / before.current, anchor.current);
+    anchor.current = null;
+    before.current = step;
+  }, [room, step]);
+  return [zoom, setZoom] as const;
+}
+
+/** Scrolls so that the same part of the document is at the anchor, or in the middle. */
+function keep(target: HTMLElement, grown: number, anchor: Point | null): void {
+  const { x, y } = anchor ?? { x: target.clientWidth / 2, y: target.clientHeight / 2 };
+  target.scrollTop = (target.scrollTop + y) * grown - y;
+  target.scrollLeft = (target.scrollLeft + x) * grown - x;
+}
+
+function usePinch(room: RefObject<HTMLElement | null>, grow: (factor: number, at: Point) => void): void {
+  const act = useRef(grow);
+  act.current = grow;
+  useEffect(() => {
+    const target = room.current;
+    if (!target) return;
+    const inRoom = (x: number, y: number): Point => {
+      const box = target.getBoundingClientRect();
+      return { x: x - box.left, y: y - box.top };
+    };
+    const wheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      act.current(Math.exp(-event.deltaY / 200), inRoom(event.clientX, event.clientY));
+    };
+    let apart = 0;
+    const pinch = (event: TouchEvent) => {
+      const [one, two] = event.touches;
+      if (!one || !two) {
+        apart = 0;
+        return;
+      }
+      event.preventDefault();
+      const now = Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+      const middle = inRoom((one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2);
+      if (apart > 0) act.current(now / apart, middle);
+      apart = now;
+    };
+    const stop = () => {
+      apart = 0;
+    };
+    // Not passive: the browser's own zoom would take the page with it.
+    target.addEventListener('wheel', wheel, { passive: false });
+    target.addEventListener('touchmove', pinch, { passive: false });
+    target.addEventListener('touchend', stop);
+    return () => {
+      target.removeEventListener('wheel', wheel);
+      target.removeEventListener('touchmove', pinch);
+      target.removeEventListener('touchend', stop);
+    };
+  }, [room]);
+}
