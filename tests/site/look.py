@@ -17,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from tests import make, make_broken, make_chinese, make_forms, make_office, make_scan, make_scans
+from tests import make, make_broken, make_chinese, make_forms, make_office, make_scan, make_scans, make_slices
 from tests.site.conftest import Visitor, chromium, visiting
 from tests.stack import started
 
@@ -67,6 +67,14 @@ def second(visitor: Visitor) -> None:
     visitor.page.locator(".leaf-face").nth(1).click()
 
 
+def book(folder: Path) -> list[Path]:
+    return [make_slices.scanned(folder / LONG, [make_slices.spread(each) for each in (0.5, 0.47)])]
+
+
+def gutter(visitor: Visitor) -> None:
+    visitor.options().get_by_text("找中缝").or_(visitor.options().get_by_text("Find the gutter")).first.click()
+
+
 def wrong(visitor: Visitor) -> None:
     visitor.see("file-input").first.set_input_files({"name": "表.xlsx", "mimeType": "", "buffer": b"x"})
     expect(visitor.see("refusals")).to_be_visible()
@@ -99,6 +107,9 @@ STATES = {
     "blank": State("/AddBlankPage", lambda folder: [make.text(folder / "页.pdf", 7)]),
     "uniform": State("/UniformWidth", lambda folder: [make.geometry(folder / LONG)]),
     "uniform-done": State("/UniformWidth", lambda folder: [make.geometry(folder / LONG)], "done"),
+    "segment": State("/pdfsegmentation", lambda folder: [make.rich(folder / LONG)]),
+    "segment-scan": State("/pdfsegmentation", book, prepare=gutter),
+    "segment-done": State("/pdfsegmentation", book, "done", gutter),
     "watermark": State("/watermark", lambda folder: [make_chinese.chinese(folder / "合同.pdf", 2)]),
     "word": State("/Word2Pdf", lambda folder: [make_office.chapters(folder / "论文.docx")]),
     "pictures": State("/Pdf2Image", lambda folder: [make.text(folder / "图.pdf", 3)]),

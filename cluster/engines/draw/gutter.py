@@ -43,7 +43,7 @@ def gutter(grey: Any) -> float | None:
 
 
 def _shadow(grey: Any) -> float | None:
-    """The darkest column of a dip in the paper's own shade: at least half of a column is paper where text is printed."""
+    """The darkest of a dip in the paper's own shade: where text is printed, most of a column is paper."""
     import numpy
 
     paper = _smooth(numpy.median(grey, axis=0), max(3, grey.shape[1] // 300))
@@ -103,5 +103,3 @@ def _smooth(values: Any, window: int) -> Any:
 
     padded = numpy.pad(values, window // 2, mode="edge")
     return numpy.convolve(padded, numpy.ones(window) / window, mode="valid")[: len(values)]
-
-

@@ -135,7 +135,7 @@ class Cropper:
             entries[b"/Mask"] = held
         transformed = b"/DecodeParms" in stream.entries and codec in _JPEG
         if codec in _JPEG and not transformed and (image := self._jpeg(ref)):
-            body = _jpeg_body(image, inner, outer)
+            body: Encoded | None = _jpeg_body(image, inner, outer)
         elif codec in _JPX:
             body = self._jpx_body(stream, ref, inner, outer)
         else:
@@ -263,4 +263,3 @@ def _scaled(span: Span, size: int, other: int) -> Span:
 
 def _token(value: Any) -> bytes:
     return str(value).lower().encode() if isinstance(value, bool) else str(value).encode()
-

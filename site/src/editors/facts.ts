@@ -14,6 +14,7 @@ export const FACTS = {
   grid: { drawsPages: true, listsFiles: false },
   order: { drawsPages: true, listsFiles: true },
   pick: { drawsPages: true, listsFiles: false },
+  slices: { drawsPages: true, listsFiles: false },
   strike: { drawsPages: true, listsFiles: false },
 } satisfies Record<string, EditorFacts>;
 

@@ -9,6 +9,7 @@ export const editors: Record<EditorName, () => Promise<EditorModule>> = {
   grid: () => import('./grid'),
   order: () => import('./order'),
   pick: () => import('./pick'),
+  slices: () => import('./slices/Slices'),
   strike: async () => ({ default: (await import('./pick')).StrikeEditor }),
 };
 
