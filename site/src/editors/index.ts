@@ -10,7 +10,7 @@ export const editors: Record<EditorName, () => Promise<EditorModule>> = {
   order: () => import('./order'),
   pick: () => import('./pick'),
   slices: () => import('./slices/Slices'),
-  strike: async () => ({ default: (await import('./pick')).StrikeEditor }),
+  strike: () => import('./strike/Strike'),
 };
 
 /** By the key of a tool: a small live remark beside its form, with an editor's props. */
