@@ -211,7 +211,7 @@ class Tool(Generic[O]):
     accepts: tuple[Kind, ...] = (PDF,)
     gives: tuple[Kind, ...] = (PDF,)
     icon: str = "file"
-    editor: Literal["grid", "cuts", "canvas", "order", "board", "pick", "strike", "slices"] | None = None
+    editor: Literal["grid", "cuts", "canvas", "order", "board", "pick", "strike", "slices", "insert"] | None = None
     review: Literal["text", "table"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None
     least: int = 1

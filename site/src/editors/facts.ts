@@ -12,6 +12,7 @@ export const FACTS = {
   canvas: { drawsPages: true, listsFiles: false },
   cuts: { drawsPages: true, listsFiles: false },
   grid: { drawsPages: true, listsFiles: false },
+  insert: { drawsPages: true, listsFiles: false },
   order: { drawsPages: true, listsFiles: true },
   pick: { drawsPages: true, listsFiles: false },
   slices: { drawsPages: true, listsFiles: false },

@@ -7,6 +7,7 @@ export const editors: Record<EditorName, () => Promise<EditorModule>> = {
   canvas: () => import('./canvas'),
   cuts: () => import('./cuts'),
   grid: () => import('./grid'),
+  insert: () => import('./insert/Insert'),
   order: () => import('./order'),
   pick: () => import('./pick'),
   slices: () => import('./slices/Slices'),
@@ -16,4 +17,5 @@ export const editors: Record<EditorName, () => Promise<EditorModule>> = {
 /** By the key of a tool: a small live remark beside its form, with an editor's props. */
 export const notes: Record<string, () => Promise<EditorModule>> = {
   pdf_to_image: () => import('./pixels'),
+  uniform_width: () => import('./sizes/Sizes'),
 };
