@@ -211,7 +211,9 @@ class Tool(Generic[O]):
     accepts: tuple[Kind, ...] = (PDF,)
     gives: tuple[Kind, ...] = (PDF,)
     icon: str = "file"
-    editor: Literal["grid", "cuts", "canvas", "numbers", "stamps", "order", "board", "pick", "strike"] | None = None
+    editor: Literal[
+        "grid", "cuts", "canvas", "numbers", "stamps", "order", "board", "pick", "strike", "slices", "insert",
+    ] | None = None  # fmt: skip
     review: Literal["text", "table"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None
     least: int = 1

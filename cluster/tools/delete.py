@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from pydantic import Field
+
 from cluster.arranging import arranged
 from cluster.fields import Pages, shown
 from cluster.pages import format_pages, parse_pages
@@ -15,7 +17,17 @@ if TYPE_CHECKING:
 
 
 @options
+class Found:
+    """A blank page that was seen, and is to go: `file` counts from 0, `page` from 1."""
+
+    file: Annotated[int, Field(ge=0, le=49)] = 0
+    page: Annotated[int, Field(ge=1, le=200_000)]
+
+
+@options
 class Options:
+    """`found`: the blank pages that were shown beforehand, and no others go; without it they are looked for here."""
+
     pages: Annotated[
         Pages,
         shown(
@@ -34,11 +46,23 @@ class Options:
             choices={
                 "keep": ("保留", "Keep"),
                 "strict": ("删除完全空白的页", "Delete those with nothing at all"),
-                "normal": ("删除几乎空白的页", "Delete those with nearly nothing"),
-                "tolerant": ("删除空白页（扫描件，容许污点）", "Delete those of scans (specks allowed)"),
+                "normal": (
+                    "删除空白页（不计扫描的噪点、装订孔）",
+                    "Delete blank ones (dust and punched holes do not count)",
+                ),
+                "tolerant": ("删除几乎空白的页（只有页码也算）", "Delete nearly blank ones (even with a page number)"),
             },
+            hint=(
+                "找到的页会在看板上划掉，点一下就保留",
+                "Those that are found are struck out on the board; click one to keep it",
+            ),
         ),
     ] = "keep"
+    found: Annotated[
+        tuple[Found, ...] | None,
+        Field(max_length=20_000, fail_fast=True),
+        shown("找到的空白页", "Blank pages found", "hidden"),
+    ] = None
 
 
 def delete(work: Work[Options]) -> None:
@@ -65,17 +89,25 @@ def _gone(work: Work[Options], whole: "Whole") -> set[int]:
     chosen, count = work.options, len(whole.leaves)
     gone = {page - 1 for page in parse_pages(chosen.pages, count)} if chosen.pages.strip() else set()
     if chosen.blanks != "keep":
-        from cluster.engines.draw.blanks import blank_pages
-
-        def told(done: int, total: int) -> None:
-            work.progress(done, 2 * total, "rendering")
-
-        blank = blank_pages(whole.document.path, chosen.blanks, told)
+        blank = _blank(work, whole)
         work.note("told", "blank_pages", count=len(blank))
-        gone |= set(blank)
+        gone |= blank
     if not gone:
         raise InputProblem("nothing_to_do", file=work.source.name)
     return gone
+
+
+def _blank(work: Work[Options], whole: "Whole") -> set[int]:
+    """Positions of the blank pages: those that were shown and are to go, or those found here."""
+    if work.options.found is not None:
+        mine = [each.page for each in work.options.found if each.file == work.source.index]
+        return {number - 1 for page in mine for number in parse_pages(str(page), len(whole.leaves))}
+    from cluster.engines.draw.blanks import blank_pages
+
+    def told(done: int, total: int) -> None:
+        work.progress(done, 2 * total, "rendering")
+
+    return set(blank_pages(whole.document.path, work.options.blanks, told))
 
 
 TOOL = Tool(

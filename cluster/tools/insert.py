@@ -124,6 +124,7 @@ TOOL = Tool(
     run=insert,
     suffix=("插页", "inserted"),
     icon="file-plus",
+    editor="insert",
     least=2,
     bounds=Bounds(base=60, cap=600, memory=2048 * MIB),
 )

@@ -79,6 +79,11 @@ def with_blank(sources: list[int], results: list[int]) -> list[Origins] | None:
     return [[*((0, page) for page in range(1, sources[0] + 1)), None]]
 
 
+def with_sliver(sources: list[int], results: list[int]) -> list[Origins] | None:
+    """Each page of the one source, and after it a strip of its right edge on which nothing stands."""
+    return [[each for page in range(1, sources[0] + 1) for each in ((0, page), None)]]
+
+
 DEFAULT = Rule()
 _SPLIT = Rule(
     {"split": {"how": "every", "pages": 1}}, parted, "same", words="same", structure=ON_PAGES, alone=True, size="copy"
@@ -106,6 +111,7 @@ RULES: dict[str, Rule] = {
     "insert": Rule({}, joined, "same", words="same", structure=EVERYTHING),
     "blank": Rule({}, with_blank, "same", words="same", structure=EVERYTHING),
     "uniform_width": Rule(tool("uniform_width").example, one_to_one, words="same", structure=EVERYTHING),
+    "segmentation": Rule({"column_cuts": [0.995]}, with_sliver, words="same", structure=EVERYTHING, seconds_a_page=3),
     "split": _SPLIT,
     "big_split": _SPLIT,
     # 30 % of a dark mark over white
@@ -114,7 +120,14 @@ RULES: dict[str, Rule] = {
     ),
     # Letters cover less than half of a patch.
     "page_number": Rule({}, one_to_one, "marked", veil=0.5 * 255, words="kept", structure=EVERYTHING),
-    "stamp": Rule({**tool("stamp").example, "opacity": 30}, one_to_one, "marked", veil=0.3 * 255, words="kept", structure=EVERYTHING),
+    "stamp": Rule(
+        {**tool("stamp").example, "opacity": 30},
+        one_to_one,
+        "marked",
+        veil=0.3 * 255,
+        words="kept",
+        structure=EVERYTHING,
+    ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
     "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
     "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),

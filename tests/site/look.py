@@ -17,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from tests import make, make_broken, make_chinese, make_forms, make_office, make_scan, make_scans
+from tests import make, make_broken, make_chinese, make_forms, make_office, make_scan, make_scans, make_slices
 from tests.site.conftest import Visitor, chromium, visiting
 from tests.stack import started
 
@@ -83,6 +83,14 @@ def sealed(visitor: Visitor) -> None:
     expect(visitor.see("fan")).to_be_visible()
 
 
+def book(folder: Path) -> list[Path]:
+    return [make_slices.scanned(folder / LONG, [make_slices.spread(each) for each in (0.5, 0.47)])]
+
+
+def gutter(visitor: Visitor) -> None:
+    visitor.options().get_by_text("找中缝").or_(visitor.options().get_by_text("Find the gutter")).first.click()
+
+
 def wrong(visitor: Visitor) -> None:
     visitor.see("file-input").first.set_input_files({"name": "表.xlsx", "mimeType": "", "buffer": b"x"})
     expect(visitor.see("refusals")).to_be_visible()
@@ -115,6 +123,9 @@ STATES = {
     "blank": State("/AddBlankPage", lambda folder: [make.text(folder / "页.pdf", 7)]),
     "uniform": State("/UniformWidth", lambda folder: [make.geometry(folder / LONG)]),
     "uniform-done": State("/UniformWidth", lambda folder: [make.geometry(folder / LONG)], "done"),
+    "segment": State("/pdfsegmentation", lambda folder: [make.rich(folder / LONG)]),
+    "segment-scan": State("/pdfsegmentation", book, prepare=gutter),
+    "segment-done": State("/pdfsegmentation", book, "done", gutter),
     "watermark": State("/watermark", lambda folder: [make_chinese.chinese(folder / "合同.pdf", 2)]),
     "numbers": State("/PageNumber", lambda folder: [make_chinese.chinese(folder / "合同.pdf", 4)]),
     "stamp": State("/InsertStamp", lambda folder: [make_chinese.chinese(folder / "合同.pdf", 4)], prepare=stamped),

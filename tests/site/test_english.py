@@ -90,6 +90,10 @@ STORIES = {
         one(make.geometry), [f"{NAME}_uniform.pdf"], "20 pages were scaled",
         lambda reader: reader.options().get_by_label("Width").first.select_option(label="A4 (210 mm)"),
     ),
+    "segmentation": Story(
+        one(lambda path: make.text(path, 2)), [f"{NAME}_segmented.pdf"], "2 pages were cut into 4",
+        lambda reader: reader.options().get_by_label("Reading order").select_option(label="Right to left, then down"),
+    ),
     "big_split": Story(
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",
         lambda reader: reader.page.get_by_role("button", name="Cut after page 6").click(),

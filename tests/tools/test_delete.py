@@ -39,9 +39,16 @@ def test_blank_pages_are_found_and_told(tmp_path: Path) -> None:
     with make.edit(make.text(tmp_path / "a.pdf", 5)) as pdf:
         pdf.pages[1].obj.Contents = pdf.make_stream(b"")
         pdf.pages[3].obj.Contents = pdf.make_stream(b"BT /F1 9 Tf 290 20 Td (4) Tj ET")
-    for blanks, gone in (("strict", "2"), ("normal", "2,4")):
+    for blanks, gone in (("strict", "2"), ("normal", "2"), ("tolerant", "2,4")):
         made = delete(tmp_path / blanks, tmp_path / "a.pdf", blanks=blanks)
         assert made.noted("pages_deleted") == {"count": len(gone.split(",")), "detail": gone}
         assert made.noted("blank_pages") == {"count": len(gone.split(","))}
+    # What was shown beforehand goes, and nothing else.
+    shown = delete(
+        tmp_path / "shown", tmp_path / "a.pdf", blanks="tolerant", found=[{"page": 4}, {"file": 1, "page": 2}]
+    )
+    assert shown.noted("pages_deleted") == {"count": 1, "detail": "4"}
+    spared = run_tool("delete", tmp_path / "spared", [tmp_path / "a.pdf"], blanks="tolerant", found=[])
+    assert spared.problem and spared.problem.reason == "nothing_to_do"
     both = delete(tmp_path / "both", tmp_path / "a.pdf", blanks="strict", pages="1")
     assert both.noted("pages_deleted") == {"count": 2, "detail": "1-2"}

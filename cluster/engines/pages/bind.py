@@ -134,7 +134,7 @@ class Writing:
         self.fields = binder.form.begin(part)
         part.open(binder.sink)
         self.annotations = Annotations(part, self.fields, binder.tally)
-        self._alike = part.complete and not part.edits and not part.turns
+        self._alike = part.alike
         self._letters: dict[Mould, tuple[dict[bytes, Any], Letter | None]] = {}
 
     def add_page(self, at: int, place: int, *, again: bool = False) -> None:
@@ -150,7 +150,7 @@ class Writing:
         held = page.get(b"/Annots")
         if letter and b"/Annots" in found.mould.keys:
             held = found.mould.entry(b"/Annots", found.told)
-        listed = self.annotations.take(held, factor, again=again) if held else []
+        listed = self.annotations.take(part.notes(held, place), factor, again=again) if held else []
         links = b"/Annots[%b]" % b" ".join([b"%d 0 R" % each for each in listed]) if listed else b""
         above = self.binder.tree.stand(place, made)
         body = copier.filled(letter.text, letter.filled(found.told)) if letter else copier.text(entries)
@@ -171,7 +171,7 @@ class Writing:
         return known[1]
 
     def _changed(self, page: dict[bytes, Any], place: int, factor: float | None, *, again: bool) -> dict[bytes, Any]:
-        entries = self._entries(page, place, again=again)
+        entries = self.part.dressed(self._entries(page, place, again=again), place)
         if factor is None:
             return entries
         from cluster.engines.pages.scale import scaled_page

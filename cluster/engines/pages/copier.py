@@ -175,6 +175,11 @@ class Copier:
             self.names[numbered] = b"%d 0 R" % made
         return self.claimed[numbered]
 
+    def stand_in(self, numbered: int, made: int) -> None:
+        """From now on `made` stands for this object, which was claimed before."""
+        self.claimed[numbered] = made
+        self.names[numbered] = b"%d 0 R" % made
+
     def lead(self, numbered: int, name: bytes) -> None:
         """What refers to this object leads to `name` instead."""
         self.names[numbered] = name

@@ -18,6 +18,9 @@ class Part:
     carries over also what hangs on none, unless it is wanted `thin`: cut to what the pages use, as others are.
     """
 
+    #: Whether its accessibility tags come along.
+    tagged = True
+
     def __init__(
         self,
         whole: Whole,
@@ -41,6 +44,19 @@ class Part:
         self.shift: int | None = 0
         #: Place -> how much larger the page becomes there.
         self.factors: dict[int, float] = {}
+
+    @property
+    def alike(self) -> bool:
+        """Whether pages are written as they are, but for where they stand and what is on them."""
+        return self.complete and not self.edits and not self.turns
+
+    def dressed(self, entries: dict[bytes, Any], place: int) -> dict[bytes, Any]:
+        """The entries of the page that stands at `place`."""
+        return entries
+
+    def notes(self, listed: Any, place: int) -> Any:
+        """Of a page's /Annots those that stand at `place`."""
+        return listed
 
     def open(self, sink: Sink) -> None:
         """Begin to carry over: every page gets its number; what must change is known by now."""

@@ -26,14 +26,24 @@ _CLOSE = 1e-4
 
 def visible_size(document: Document, page: dict[bytes, Any]) -> Size:
     """Width and height as a reader shows the page, in points (UserUnit and /Rotate applied)."""
+    x0, y0, x1, y1 = visible_box(document, page)
+    unit = user_unit(document, page)
+    width, height = (x1 - x0) * unit, (y1 - y0) * unit
+    return (height, width) if turn_of(document, page) % 180 else (width, height)
+
+
+def turn_of(document: Document, page: dict[bytes, Any]) -> int:
+    """Degrees by which a reader turns the page clockwise: 0, 90, 180 or 270; what is no quarter turns nothing."""
+    turn = int(_float(document.get(page.get(b"/Rotate")), 0.0)) % 360
+    return 0 if turn % 90 else turn
+
+
+def visible_box(document: Document, page: dict[bytes, Any]) -> tuple[float, float, float, float]:
+    """What a reader shows of the page: left, bottom, right, top in its own units."""
     media = _box(document, page.get(b"/MediaBox")) or (0.0, 0.0, 612.0, 792.0)
     crop = _box(document, page.get(b"/CropBox")) or media
     box = max(media[0], crop[0]), max(media[1], crop[1]), min(media[2], crop[2]), min(media[3], crop[3])
-    x0, y0, x1, y1 = box if box[0] < box[2] and box[1] < box[3] else media
-    unit = user_unit(document, page)
-    width, height = (x1 - x0) * unit, (y1 - y0) * unit
-    turn = _float(document.get(page.get(b"/Rotate")), 0.0)
-    return (height, width) if turn % 180 else (width, height)
+    return box if box[0] < box[2] and box[1] < box[3] else media
 
 
 def user_unit(document: Document, page: dict[bytes, Any]) -> float:

@@ -181,7 +181,7 @@ class Tags:
 
     def begin(self, part: Part) -> None:
         """Move the document's page keys; must come before anything is carried over."""
-        part.shift = self._next if part.whole.once(TagTree) else None
+        part.shift = self._next if part.tagged and part.whole.once(TagTree) else None
         # Alone, keys that lead nowhere do no harm, and the document's shapes serve for all of its parts.
         if part.shift is None and not self._root and not self.bare:
             part.shift = 0
@@ -189,7 +189,7 @@ class Tags:
     def add(self, part: Part, sink: Sink) -> None:
         """Take over what belongs to the pages; after them, which tell their keys."""
         tree, copier = part.whole.once(TagTree), part.copier
-        if not tree:
+        if not tree or not part.tagged:
             self.bare += 1
             return
         self._root = self._root or sink.reserve()

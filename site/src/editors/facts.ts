@@ -12,9 +12,11 @@ export const FACTS = {
   canvas: { drawsPages: true, listsFiles: false },
   cuts: { drawsPages: true, listsFiles: false },
   grid: { drawsPages: true, listsFiles: false },
+  insert: { drawsPages: true, listsFiles: false },
   numbers: { drawsPages: true, listsFiles: false },
   order: { drawsPages: true, listsFiles: true },
   pick: { drawsPages: true, listsFiles: false },
+  slices: { drawsPages: true, listsFiles: false },
   stamps: { drawsPages: true, listsFiles: false },
   strike: { drawsPages: true, listsFiles: false },
 } satisfies Record<string, EditorFacts>;

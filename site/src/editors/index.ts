@@ -7,14 +7,17 @@ export const editors: Record<EditorName, () => Promise<EditorModule>> = {
   canvas: () => import('./place/watermark'),
   cuts: () => import('./cuts'),
   grid: () => import('./grid'),
+  insert: () => import('./insert/Insert'),
   numbers: () => import('./place/numbers'),
   order: () => import('./order'),
   pick: () => import('./pick'),
+  slices: () => import('./slices/Slices'),
   stamps: () => import('./place/stamps'),
-  strike: async () => ({ default: (await import('./pick')).StrikeEditor }),
+  strike: () => import('./strike/Strike'),
 };
 
 /** By the key of a tool: a small live remark beside its form, with an editor's props. */
 export const notes: Record<string, () => Promise<EditorModule>> = {
   pdf_to_image: () => import('./pixels'),
+  uniform_width: () => import('./sizes/Sizes'),
 };

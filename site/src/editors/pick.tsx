@@ -12,21 +12,11 @@ import './editors.css';
 
 type PickOptions = { pages?: string };
 
-/** Pages that are taken: they are ticked. */
-export default function PickEditor(props: EditorProps) {
-  return <Picking {...props} />;
-}
-
-/** Pages that go: they are struck out. */
-export function StrikeEditor(props: EditorProps) {
-  return <Picking {...props} striking />;
-}
-
 /**
- * The board of tools whose option `pages` names the pages they work on. A range holds for each of several files, so
- * page 3 is chosen in all of them.
+ * The board of tools whose option `pages` names the pages they take: they are ticked. A range holds for each of several
+ * files, so page 3 is chosen in all of them.
  */
-function Picking({ files, options, onChange, lang, list, striking }: EditorProps & { striking?: boolean }) {
+export default function PickEditor({ files, options, onChange, lang, list }: EditorProps) {
   const words = wordsOf(lang);
   const { pages = '' } = (options ?? {}) as PickOptions;
   const sections = useSections(files);
@@ -50,7 +40,6 @@ function Picking({ files, options, onChange, lang, list, striking }: EditorProps
         onChoice={choose}
         deeds={{}}
         steps={steps}
-        striking={striking}
         lang={lang}
         onPassword={list?.onPassword}
       />
@@ -60,7 +49,7 @@ function Picking({ files, options, onChange, lang, list, striking }: EditorProps
 
 const pageOf = (leaf: Leaf): number => (isBlank(leaf) ? 0 : leaf.page);
 
-function idsNamed(text: string, sections: readonly Section[]): ReadonlySet<number> {
+export function idsNamed(text: string, sections: readonly Section[]): ReadonlySet<number> {
   if (text.trim() === '') return new Set();
   return new Set(
     sections.flatMap(({ leaves }) => {
@@ -71,7 +60,7 @@ function idsNamed(text: string, sections: readonly Section[]): ReadonlySet<numbe
 }
 
 /** The range after some leaves were chosen or let go: what changed in one file changes in all. */
-function textOf(next: Choice, before: ReadonlySet<number>, sections: readonly Section[]): string {
+export function textOf(next: Choice, before: ReadonlySet<number>, sections: readonly Section[]): string {
   const pages = new Set<number>();
   const changed = new Map<number, boolean>();
   for (const leaf of sections.flatMap(({ leaves }) => leaves)) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FieldSchema, Json } from '../workbench/contract';
 import { problemsOf } from './checks';
 import { type FormProblem, OptionsForm } from './OptionsForm';
@@ -240,7 +240,10 @@ test('a new password is measured while it is typed, and only where that is wante
   expect(said.length).toBe(1);
   expect(said[0]?.textContent).toContain('太弱');
   await type(labelled('新'), 'Kite7x hill over');
-  expect(page.querySelector('[data-strength]')?.textContent).toContain('很强');
+  await vi.waitFor(
+    () => expect(page.querySelector('[data-strength]')?.textContent).toContain('很强'),
+    10_000,
+  );
 });
 
 test('boxes of a list are ticked one by one, in the order of the schema', async () => {

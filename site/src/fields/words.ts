@@ -34,6 +34,7 @@ const zh = {
   none: '不限',
   colourCode: '颜色代码',
   strength: ['太弱', '一般', '较强', '很强'],
+  strengthGuessed: '容易被猜到，请加长，避开常用词、姓名和日期',
   strengthAdvice: '建议至少 6 位，并混用两种以上字符',
 };
 
@@ -72,6 +73,7 @@ const en: typeof zh = {
   none: 'No limit',
   colourCode: 'Colour code',
   strength: ['Too weak', 'Fair', 'Good', 'Strong'],
+  strengthGuessed: 'Easy to guess: make it longer, without common words, names and dates',
   strengthAdvice: 'Use at least 6 characters of two or more kinds',
 };
 

@@ -1,5 +1,6 @@
 import type { Run } from '../editors/board/runs';
 import { partsOf, type Way } from '../editors/cutting';
+import { partsIn, type SliceOptions } from '../editors/slices/slicing';
 import { parsePages } from '../ranges';
 import type { Json } from './contract';
 import type { Row } from './state';
@@ -90,6 +91,8 @@ const arrange: Judge = (rows, { board, preset }) => ({
   idle: preset === 'none' && untouched(rows, (Array.isArray(board) ? board : []) as unknown as Run[]),
 });
 
+const totalOf = (counts: (number | null)[]) => counts.reduce<number>((total, each) => total + (each ?? 0), 0);
+
 /** How many things a reader can be forbidden. */
 const EVERYTHING = 7;
 
@@ -110,6 +113,11 @@ const JUDGES: Record<string, Judge> = {
   encrypt: (_, { password, owner, allowed }) => ({
     idle: !password && !owner && Array.isArray(allowed) && allowed.length === EVERYTHING,
   }),
+  segmentation: (rows, options) => {
+    const counts = rows.map(({ pages }) => pages);
+    const made = partsIn(options as unknown as SliceOptions, counts);
+    return { facts: made === null ? {} : { pages: made }, idle: made !== null && made === totalOf(counts) };
+  },
   unlock: (rows) => ({ idle: rows.every(({ protection }) => protection === 'none') }),
 };
 

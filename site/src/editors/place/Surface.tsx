@@ -8,7 +8,7 @@ import { useViewport } from '../window';
 import { type Words, wordsOf } from '../words';
 import type { Lang } from '../../workbench/contract';
 import type { Hold } from './Frame';
-import { PageSwitch } from './PageSwitch';
+import { PageSwitch } from '../PageSwitch';
 import { type Hands, PlacePage } from './PlacePage';
 import { type Leaf, NOTHING, type Plan } from './scene';
 import type { Guide } from './snap';

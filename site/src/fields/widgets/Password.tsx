@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isNullable, resolve } from '../schema';
-import { strengthOf } from '../strength';
+import { isVaried, type Strength as Measured, strengthOf } from '../strength';
 import { type Words, wordsOf } from '../words';
 import { describe, type WidgetProps } from './props';
 
@@ -39,14 +39,21 @@ export function Password(props: WidgetProps) {
   );
 }
 
-/** Computed here: the password is not asked about anywhere. */
 function Strength({ password, words }: { password: string; words: Words }) {
-  const strength = strengthOf(password);
+  const [strength, setStrength] = useState<Measured | null>(null);
+  useEffect(() => {
+    let current = true;
+    strengthOf(password).then((measured) => current && setStrength(measured));
+    return () => {
+      current = false;
+    };
+  }, [password]);
+  if (strength === null) return null;
   return (
     <p className="field-strength" role="status" data-strength={strength}>
       <meter min={0} max={4} low={2} high={3} optimum={4} value={strength + 1} aria-hidden="true" />
       {words.strength[strength]}
-      {strength === 0 && ` · ${words.strengthAdvice}`}
+      {strength === 0 && ` · ${isVaried(password) ? words.strengthGuessed : words.strengthAdvice}`}
     </p>
   );
 }

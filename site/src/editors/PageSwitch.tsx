@@ -1,5 +1,5 @@
-import { Back, Forward } from '../icons';
-import type { Words } from '../words';
+import { Back, Forward } from './icons';
+import type { Words } from './words';
 
 type Props = { page: number; pages: number; onPage(page: number): void; words: Words };
 
