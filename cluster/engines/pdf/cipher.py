@@ -1,7 +1,7 @@
 """What a locked document's strings and streams say, once qpdf has found the key to it."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.decrepit.ciphers.algorithms import ARC4
@@ -28,8 +28,12 @@ class Cipher:
 
     def __init__(self, held: "pikepdf.models.EncryptionInfo", *, metadata: bool) -> None:
         self._key, self._metadata = held.encryption_key, metadata
-        self._strings, self._streams = held.string_method.name, held.stream_method.name
-        if held.file_method != held.stream_method or not {self._strings, self._streams} <= _METHODS:
+        # Before filters could be named there was but one, and qpdf names none.
+        named = (
+            [each.name for each in (held.string_method, held.stream_method, held.file_method)] if held.V >= 4 else []
+        )
+        self._strings, self._streams, files = named or ("rc4", "rc4", "rc4")
+        if files != self._streams or not {self._strings, self._streams} <= _METHODS:
             raise Unreadable("crypt filters")
 
     def opened(self, numbered: int, value: Any) -> Any:
@@ -47,18 +51,20 @@ class Cipher:
         left = b"/Contents" if b"/ByteRange" in value and value.get(b"/Type") == b"/Sig" else b""
         return {key: each if key == left else self.opened(numbered, each) for key, each in value.items()}
 
-    def blocks(self, document: Document, numbered: int, stream: Stream) -> tuple[int, Iterator[bytes]]:
+    def blocks(self, document: Document, numbered: int, stream: Stream) -> tuple[int, Iterable[bytes]]:
         """The bytes of the stream of that number as they were coded, still in their filters: how many, and they."""
-        method = self._method(document, stream.entries)
-        if method == "none" or not stream.length:
-            return stream.length, _pieces(document, stream.offset, stream.length)
+        method, offset, length = self._method(document, stream.entries), stream.offset, stream.length
+        if method == "none" or not length:
+            return length, _pieces(document, offset, length)
+        key = self._key_of(numbered, method)
         if method == "rc4":
-            opener = Coded(ARC4(self._key_of(numbered, method)), None).decryptor()
-            return stream.length, map(opener.update, _pieces(document, stream.offset, stream.length))
-        key, begun = self._key_of(numbered, method), stream.offset + _BLOCK
-        length = _unpadded(key, document.read_at(stream.offset + stream.length - 2 * _BLOCK, 2 * _BLOCK), stream.length)
-        opener = _aes(key, document.read_at(stream.offset, _BLOCK))
-        return length, _cut(map(opener.update, _pieces(document, begun, stream.length - _BLOCK)), length)
+            return length, map(Coded(ARC4(key), None).decryptor().update, _pieces(document, offset, length))
+        if length <= _STEP:
+            data = _opened(key, document.read_at(offset, length))
+            return len(data), (data,)
+        told = length - _BLOCK - _padding(_opened_raw(key, document.read_at(offset + length - 2 * _BLOCK, 2 * _BLOCK)))
+        opener = _aes(key, document.read_at(offset, _BLOCK))
+        return told, _cut(map(opener.update, _pieces(document, offset + _BLOCK, length - _BLOCK)), told)
 
     def _method(self, document: Document, entries: dict[bytes, Any]) -> str:
         held = document.get(entries.get(b"/Filter", b"null"))
@@ -71,10 +77,7 @@ class Cipher:
         if not data:
             return data
         key = self._key_of(numbered, self._strings)
-        if self._strings == "rc4":
-            return Coded(ARC4(key), None).decryptor().update(data)
-        length = _unpadded(key, data[-2 * _BLOCK :], len(data))
-        return _aes(key, data[:_BLOCK]).update(data[_BLOCK:])[:length]
+        return Coded(ARC4(key), None).decryptor().update(data) if self._strings == "rc4" else _opened(key, data)
 
     def _key_of(self, numbered: int, method: str) -> bytes:
         """The object's own key, where each has its own; generations above 0 are never read here."""
@@ -89,14 +92,22 @@ def _aes(key: bytes, before: bytes) -> CipherContext:
     return Coded(AES(key), CBC(before)).decryptor()
 
 
-def _unpadded(key: bytes, last: bytes, length: int) -> int:
-    """How many bytes of `length` are told, by the `last` two blocks."""
-    if length % _BLOCK or len(last) < 2 * _BLOCK:
+def _opened(key: bytes, data: bytes) -> bytes:
+    """What `data` says: its first block is none of it, and its last byte tells how many stand there for nothing."""
+    made = _opened_raw(key, data)
+    return made[: -_padding(made)]
+
+
+def _opened_raw(key: bytes, data: bytes) -> bytes:
+    if len(data) % _BLOCK or len(data) < 2 * _BLOCK:
         raise Unreadable("coded length")
-    padding = _aes(key, last[:_BLOCK]).update(last[_BLOCK:])[-1]
-    if not 0 < padding <= _BLOCK:
+    return _aes(key, data[:_BLOCK]).update(data[_BLOCK:])
+
+
+def _padding(made: bytes) -> int:
+    if not 0 < made[-1] <= _BLOCK:
         raise Unreadable("padding")
-    return length - _BLOCK - padding
+    return made[-1]
 
 
 def _pieces(document: Document, offset: int, length: int) -> Iterator[bytes]:

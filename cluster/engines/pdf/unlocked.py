@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.cipher import Cipher
-from cluster.engines.pdf.reader import STREAM_LIMIT, Document, Stream, TooLarge
+from cluster.engines.pdf.moulds import Letter, Mould
+from cluster.engines.pdf.reader import STREAM_LIMIT, Cast, Document, Stream, TooLarge
 from cluster.engines.pdf.sink import Sink
 from cluster.engines.pdf.syntax import Ref, Unreadable, number, write
 from cluster.engines.pdf.xref import Place
+from cluster.tool import Work
 
 if TYPE_CHECKING:
     import pikepdf
@@ -17,8 +19,10 @@ if TYPE_CHECKING:
 #: No object has a higher number; keys take three bytes of it.
 _HIGHEST = 0x7FFFFF
 _VERSION = re.compile(rb"%PDF-(\d\.\d)\s")
+#: A string: what opens one opens nothing else.
+_STRING = re.compile(rb"\(|(?<!<)<(?!<)")
 #: Objects between two words of progress.
-_TELL = 500
+_TELL = 100
 
 
 class Locked(Document):
@@ -33,25 +37,30 @@ class Locked(Document):
     def unpacked(self, container: int, stream: Stream) -> Iterator[bytes]:
         if stream.length > STREAM_LIMIT:
             raise TooLarge
-        return self.decoded(stream, coded=self.cipher.blocks(self, container, stream)[1])
+        return self.decoded(stream, coded=iter(self.cipher.blocks(self, container, stream)[1]))
 
 
-def write_unlocked(pdf: "pikepdf.Pdf", path: Path, told: Callable[[int, int], object]) -> None:
+def wrote_unlocked(work: Work[Any], pdf: "pikepdf.Pdf", path: Path) -> bool:
     """Write the document that `pdf` has opened to `path`: every object, and no byte of a picture packed anew.
 
-    `told` hears how many bytes of how many are read. Unreadable where anything is irregular: qpdf can write it.
+    False where anything is irregular: qpdf can write it.
     """
     metadata = bool(pdf.trailer.Encrypt.get("/EncryptMetadata", True))
-    with Locked(Path(pdf.filename), Cipher(pdf.encryption, metadata=metadata)) as document:
-        head = _VERSION.match(document.read_at(0, 16))
-        sink = Sink(path, version=head[1] if head else b"1.7")
-        try:
-            _copy(document, sink, told)
-        finally:
-            sink.abandon()
+    try:
+        document = Locked(Path(pdf.filename), Cipher(pdf.encryption, metadata=metadata))
+        with document:
+            head = _VERSION.match(document.read_at(0, 16))
+            sink = Sink(path, version=head[1] if head else b"1.7")
+            try:
+                _copy(document, sink, lambda done: work.progress(done, document.size, "writing"))
+            finally:
+                sink.abandon()
+    except (Unreadable, RecursionError, TooLarge):
+        return False
+    return True
 
 
-def _copy(document: Locked, sink: Sink, told: Callable[[int, int], object]) -> None:
+def _copy(document: Locked, sink: Sink, told: Callable[[int], object]) -> None:
     trailer, places = document.table.trailer, _places(document)
     root, info = trailer.get(b"/Root"), trailer.get(b"/Info", Ref(0))
     if type(root) is not Ref or type(info) is not Ref:
@@ -59,13 +68,14 @@ def _copy(document: Locked, sink: Sink, told: Callable[[int, int], object]) -> N
     for _ in range(max(places)):
         sink.reserve()
     left = _left(document, places)
+    copying = _Copying(document, sink)
     for done, (numbered, (kind, place, inside)) in enumerate(sorted(places.items(), key=lambda each: each[1][1])):
         if kind == 2:
             sink.packed(numbered, place, inside)
         elif place not in left:
-            _copy_one(document, sink, numbered)
+            copying.add(numbered)
         if done % _TELL == 0:
-            told(place if kind == 1 else 0, document.size)
+            told(place if kind == 1 else 0)
     sink.close(root, info or None, bytes(document.size), write(trailer[b"/ID"]) if b"/ID" in trailer else b"")
 
 
@@ -90,13 +100,45 @@ def _left(document: Document, places: dict[int, Place]) -> set[int]:
     return left
 
 
-def _copy_one(document: Locked, sink: Sink, numbered: int) -> None:
-    value, cipher = document.object(numbered), document.cipher
-    if type(value) is not Stream:
-        sink.put(numbered, write(cipher.opened(numbered, value)))
-        return
-    if value.entries.get(b"/Type") == b"/XRef":
-        return
-    length, blocks = cipher.blocks(document, numbered, value)
-    entries: dict[bytes, Any] = cipher.opened(numbered, value.entries) | {b"/Length": b"%d" % length}
-    sink.put_blocks(numbered, write(entries), blocks)
+class _Copying:
+    """Objects on their way; `letters` tell how those without strings are written, by what they have in common."""
+
+    def __init__(self, document: Locked, sink: Sink) -> None:
+        self.document, self.sink, self.cipher = document, sink, document.cipher
+        self._letters: dict[Mould, Letter | None] = {}
+
+    def add(self, numbered: int) -> None:
+        """Write the object of that number."""
+        found = self.document.found(numbered)
+        letter = self._letter(found) if type(found) is Cast else None
+        if letter and not found.offset:
+            self.sink.put(numbered, _filled(letter, found.told))
+            return
+        value = found.value() if type(found) is Cast else found
+        if type(value) is not Stream:
+            self.sink.put(numbered, write(self.cipher.opened(numbered, value)))
+        elif value.entries.get(b"/Type") != b"/XRef":
+            length, blocks = self.cipher.blocks(self.document, numbered, value)
+            if letter:
+                entries = _filled(letter, _with(found.told, found.mould.length, length))
+            else:
+                held: dict[bytes, Any] = self.cipher.opened(numbered, value.entries)
+                entries = write(held | {b"/Length": b"%d" % length})
+            self.sink.put_blocks(numbered, entries, blocks)
+
+    def _letter(self, found: Cast) -> Letter | None:
+        mould = found.mould
+        if mould not in self._letters:
+            letter = mould.letter(mould.open())
+            strings = any(each[:1] in (b"(", b"<") for each in found.told) or _STRING.search(letter.text)
+            lengthless = found.offset and mould.length is None
+            self._letters[mould] = None if strings or lengthless else letter
+        return self._letters[mould]
+
+
+def _with(told: list[bytes], at: int | None, length: int) -> list[bytes]:
+    return [b" %d" % length if index == at else each for index, each in enumerate(told)]
+
+
+def _filled(letter: Letter, told: list[bytes]) -> bytes:
+    return letter.text % tuple([each if type(each) is bytes else write(each) for each in letter.filled(told)])
