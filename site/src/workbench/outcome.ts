@@ -90,12 +90,19 @@ const arrange: Judge = (rows, { board, preset }) => ({
   idle: preset === 'none' && untouched(rows, (Array.isArray(board) ? board : []) as unknown as Run[]),
 });
 
+/** The tools that take locks off: what they start from is how each file is protected. */
+const UNLOCKERS = ['unlock', 'big_unlock'];
+export const unlocks = (tool: string) => UNLOCKERS.includes(tool);
+
+const unlock: Judge = (rows) => ({ idle: rows.every(({ protection }) => protection === 'none') });
+
 /** How many things a reader can be forbidden. */
 const EVERYTHING = 7;
 
 /** By the key of a tool; one that is not here is told by the number of its files. */
 const JUDGES: Record<string, Judge> = {
   merge: merged,
+  big_merge: merged,
   split,
   big_split: split,
   rotate,
@@ -110,7 +117,8 @@ const JUDGES: Record<string, Judge> = {
   encrypt: (_, { password, owner, allowed }) => ({
     idle: !password && !owner && Array.isArray(allowed) && allowed.length === EVERYTHING,
   }),
-  unlock: (rows) => ({ idle: rows.every(({ protection }) => protection === 'none') }),
+  unlock,
+  big_unlock: unlock,
 };
 
 /** What a start with these files and options will do, as far as it is known. */
