@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Bytes of one AES block; the first of what is coded decides how the next is read.
 _BLOCK = 16
+#: Bytes, or a view of them where a copy would be all that is done.
+Buffer = bytes | memoryview
 #: What passes through at a time: it stays in the processor's cache.
 _STEP = 256 << 10
 _METHODS = frozenset(("none", "rc4", "aes", "aesv3"))
@@ -35,6 +37,9 @@ class Cipher:
         self._strings, self._streams, files = named or ("rc4", "rc4", "rc4")
         if files != self._streams or not {self._strings, self._streams} <= _METHODS:
             raise Unreadable("crypt filters")
+        if "aesv3" in (self._strings, self._streams):
+            #: Checked once, for all objects share it.
+            self._one = AES(self._key)
 
     def opened(self, numbered: int, value: Any) -> Any:
         """`value`, of the object of that number, with its strings as they were written."""
@@ -51,14 +56,14 @@ class Cipher:
         left = b"/Contents" if b"/ByteRange" in value and value.get(b"/Type") == b"/Sig" else b""
         return {key: each if key == left else self.opened(numbered, each) for key, each in value.items()}
 
-    def blocks(self, document: Document, numbered: int, stream: Stream) -> tuple[int, Iterable[bytes]]:
+    def blocks(self, document: Document, numbered: int, stream: Stream) -> tuple[int, Iterable[Buffer]]:
         """The bytes of the stream of that number as they were coded, still in their filters: how many, and they."""
         method, offset, length = self._method(document, stream.entries), stream.offset, stream.length
         if method == "none" or not length:
             return length, _pieces(document, offset, length)
         key = self._key_of(numbered, method)
-        if method == "rc4":
-            return length, map(Coded(ARC4(key), None).decryptor().update, _pieces(document, offset, length))
+        if isinstance(key, ARC4):
+            return length, map(Coded(key, None).decryptor().update, _pieces(document, offset, length))
         if length <= _STEP:
             data = _opened(key, document.read_at(offset, length))
             return len(data), (data,)
@@ -77,31 +82,31 @@ class Cipher:
         if not data:
             return data
         key = self._key_of(numbered, self._strings)
-        return Coded(ARC4(key), None).decryptor().update(data) if self._strings == "rc4" else _opened(key, data)
+        return Coded(key, None).decryptor().update(data) if isinstance(key, ARC4) else bytes(_opened(key, data))
 
-    def _key_of(self, numbered: int, method: str) -> bytes:
+    def _key_of(self, numbered: int, method: str) -> AES | ARC4:
         """The object's own key, where each has its own; generations above 0 are never read here."""
         if method == "aesv3":
-            return self._key
+            return self._one
         salt = b"sAlT" if method == "aes" else b""
         made = hashlib.md5(self._key + numbered.to_bytes(3, "little") + bytes(2) + salt, usedforsecurity=False)
-        return made.digest()[: min(len(self._key) + 5, 16)]
+        return (AES if salt else ARC4)(made.digest()[: min(len(self._key) + 5, 16)])
 
 
-def _aes(key: bytes, before: bytes) -> CipherContext:
-    return Coded(AES(key), CBC(before)).decryptor()
+def _aes(key: AES, before: bytes) -> CipherContext:
+    return Coded(key, CBC(before)).decryptor()
 
 
-def _opened(key: bytes, data: bytes) -> bytes:
+def _opened(key: AES, data: bytes) -> memoryview:
     """What `data` says: its first block is none of it, and its last byte tells how many stand there for nothing."""
     made = _opened_raw(key, data)
-    return made[: -_padding(made)]
+    return memoryview(made)[: -_padding(made)]
 
 
-def _opened_raw(key: bytes, data: bytes) -> bytes:
+def _opened_raw(key: AES, data: bytes) -> bytes:
     if len(data) % _BLOCK or len(data) < 2 * _BLOCK:
         raise Unreadable("coded length")
-    return _aes(key, data[:_BLOCK]).update(data[_BLOCK:])
+    return _aes(key, data[:_BLOCK]).update(memoryview(data)[_BLOCK:])
 
 
 def _padding(made: bytes) -> int:
@@ -115,7 +120,7 @@ def _pieces(document: Document, offset: int, length: int) -> Iterator[bytes]:
         yield document.read_at(start, min(_STEP, offset + length - start))
 
 
-def _cut(blocks: Iterator[bytes], length: int) -> Iterator[bytes]:
+def _cut(blocks: Iterator[bytes], length: int) -> Iterator[Buffer]:
     for block in blocks:
-        yield block[:length]
+        yield memoryview(block)[:length]
         length -= len(block)

@@ -145,7 +145,7 @@ class Document:
                 raise Unreadable(f"object {numbered}") from None
         size = _CHUNK
         while True:
-            data = os.pread(self.file, size, offset)
+            data = self.read_at(offset, size)
             try:
                 return self._parsed(numbered, data, 0, offset)
             except Short:

@@ -37,8 +37,8 @@ class Sink:
         #: What streams look like -> number, and where in the file they lie.
         self._seen: dict[tuple[bytes, int, int], tuple[int, int]] = {}
         self._file = -1
-        self._parts: list[bytes] = [_HEADER % version]
-        self._held = len(self._parts[0])
+        self._parts: list[bytes | memoryview] = [_HEADER % version]
+        self._held = len(_HEADER % version)
         self._written = 0
         self._offsets: list[int] = [0]
         self._packed: list[tuple[int, int, int]] = []
@@ -81,7 +81,7 @@ class Sink:
         self._add(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, entries, bytes(data)))
         return number
 
-    def put_blocks(self, number: int, entries: bytes, blocks: Iterable[bytes]) -> None:
+    def put_blocks(self, number: int, entries: bytes, blocks: Iterable[bytes | memoryview]) -> None:
         """A stream of any size, as it comes; `entries` as for `put_stream`."""
         self._begin(number)
         self._add(b"%d 0 obj\n%b\nstream\n" % (number, entries))
@@ -214,7 +214,7 @@ class Sink:
     def _begin(self, number: int) -> None:
         self._offsets[number] = self._written + self._held
 
-    def _add(self, data: bytes) -> None:
+    def _add(self, data: bytes | memoryview) -> None:
         self._parts.append(data)
         self._held += len(data)
         if self._held > _BUFFER:

@@ -21,6 +21,8 @@ _HIGHEST = 0x7FFFFF
 _VERSION = re.compile(rb"%PDF-(\d\.\d)\s")
 #: A string: what opens one opens nothing else.
 _STRING = re.compile(rb"\(|(?<!<)<(?!<)")
+#: Bytes read at once where objects are small.
+_AHEAD = 64 << 10
 #: Objects between two words of progress.
 _TELL = 100
 
@@ -32,12 +34,22 @@ class Locked(Document):
 
     def __init__(self, path: Path, cipher: Cipher) -> None:
         self.cipher = cipher
+        self._ahead, self._from = b"", 0
         super().__init__(path)
+
+    def read_at(self, offset: int, length: int) -> bytes:
+        """Bytes of the file; what follows small ones is read with them, for it is asked for next."""
+        if length > _AHEAD:
+            return super().read_at(offset, length)
+        start = offset - self._from
+        if not 0 <= start <= len(self._ahead) - length:
+            self._ahead, self._from, start = super().read_at(offset, _AHEAD), offset, 0
+        return self._ahead[start : start + length]
 
     def unpacked(self, container: int, stream: Stream) -> Iterator[bytes]:
         if stream.length > STREAM_LIMIT:
             raise TooLarge
-        return self.decoded(stream, coded=iter(self.cipher.blocks(self, container, stream)[1]))
+        return self.decoded(stream, coded=map(bytes, self.cipher.blocks(self, container, stream)[1]))
 
 
 def wrote_unlocked(work: Work[Any], pdf: "pikepdf.Pdf", path: Path) -> bool:
@@ -120,7 +132,8 @@ class _Copying:
         elif value.entries.get(b"/Type") != b"/XRef":
             length, blocks = self.cipher.blocks(self.document, numbered, value)
             if letter:
-                entries = _filled(letter, _with(found.told, found.mould.length, length))
+                found.told[found.mould.length] = b" %d" % length
+                entries = _filled(letter, found.told)
             else:
                 held: dict[bytes, Any] = self.cipher.opened(numbered, value.entries)
                 entries = write(held | {b"/Length": b"%d" % length})
@@ -136,9 +149,9 @@ class _Copying:
         return self._letters[mould]
 
 
-def _with(told: list[bytes], at: int | None, length: int) -> list[bytes]:
-    return [b" %d" % length if index == at else each for index, each in enumerate(told)]
-
-
 def _filled(letter: Letter, told: list[bytes]) -> bytes:
-    return letter.text % tuple([each if type(each) is bytes else write(each) for each in letter.filled(told)])
+    return letter.text % tuple([each if type(each) is bytes else _named(each) for each in letter.filled(told)])
+
+
+def _named(held: Any) -> bytes:
+    return b"%d 0 R" % held if type(held) is Ref else write(held)
