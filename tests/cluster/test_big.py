@@ -41,7 +41,6 @@ class Peak(threading.Thread):
                 except psutil.Error:
                     continue
 
-
     def __enter__(self) -> "Peak":
         self.start()
         return self

@@ -14,7 +14,9 @@ def test_it_is_merge_with_bounds_of_its_own(tmp_path: Path) -> None:
     plain = make_big.big(tmp_path / "p.pdf", 120, 2 << 20)
     files = [plain, make_broken.encrypted(tmp_path / "l.pdf", plain)]
     wishes = {"ranges": ["", "1-3"], "outline": "both", "contents": True}
-    small, big = (run_tool(key, tmp_path / key, files, passwords={1: "secret"}, **wishes) for key in ("merge", "big_merge"))  # fmt: skip
+    small, big = (
+        run_tool(key, tmp_path / key, files, passwords={1: "secret"}, **wishes) for key in ("merge", "big_merge")
+    )
     assert big.path.read_bytes() == small.path.read_bytes()
     assert big.notes == small.notes
     assert look.page_count(big.path) == 1 + 120 + 3

@@ -13,7 +13,9 @@ from tests.running import run_tool
 def test_it_is_unlock_with_bounds_of_its_own(tmp_path: Path) -> None:
     assert big_unlock.TOOL.options is unlock.TOOL.options
     file = make_broken.encrypted(tmp_path / "l.pdf", make_big.big(tmp_path / "p.pdf", 20, 2 << 20))
-    small, big = (run_tool(key, tmp_path / key, [file], passwords={0: "secret"}, owned=True) for key in ("unlock", "big_unlock"))  # fmt: skip
+    small, big = (
+        run_tool(key, tmp_path / key, [file], passwords={0: "secret"}, owned=True) for key in ("unlock", "big_unlock")
+    )
     assert big.path.read_bytes() == small.path.read_bytes()
     assert big.notes == small.notes
 

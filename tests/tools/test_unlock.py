@@ -89,7 +89,9 @@ def _reached(pdf: pikepdf.Pdf) -> set[tuple[int, int]]:
             continue
         found |= {value.objgen} - {(0, 0)}
         waiting += list(value) if isinstance(value, pikepdf.Array) else []
-        waiting += [each for _, each in value.items()] if isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)) else []
+        waiting += (
+            [each for _, each in value.items()] if isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)) else []
+        )
     return found
 
 
