@@ -28,7 +28,7 @@ made.save(sys.argv[1])
 
 
 def rows() -> Iterator[Row]:
-    """Three sets of parts, the last as big merge takes it, three peers; ours forks from a process with the libraries."""
+    """Three sets of parts, the last as big merge takes it, three peers; ours forks from a warm process."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for work, parts in _sets(folder):
