@@ -1,8 +1,6 @@
 """Merge documents and pictures of gigabytes: as merge does, in one pass from file to file."""
 
-from dataclasses import replace
-
-from cluster.big import BOUNDS, page_limit
+from cluster.big import BOUNDS, widened
 from cluster.kinds import PDF, PICTURES
 from cluster.merging import Options, merge
 from cluster.tool import Group, Lane, Tool, Work
@@ -10,7 +8,7 @@ from cluster.tool import Group, Lane, Tool, Work
 
 def big_merge(work: Work[Options]) -> None:
     """One pass over all files: what a second process wrote would have to be written again to be one file."""
-    merge(replace(work, max_pages=page_limit(work)))
+    merge(widened(work))
 
 
 TOOL = Tool(

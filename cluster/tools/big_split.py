@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cluster.big import BOUNDS, page_limit
+from cluster.big import BOUNDS, widened
 from cluster.pages import parse_pages
 from cluster.problem import FaultProblem, InputProblem, Problem
 from cluster.splitting import Options, planned, size_limit, tell, write
@@ -57,7 +57,7 @@ def with_source(work: Work[Options], index: int, job: "Callable[[Whole], T]") ->
 
     source = work.sources[index]
     with work.about(source):
-        return with_document(work, source, allowed, limit=page_limit(work))
+        return with_document(widened(work), source, allowed)
 
 
 def _groups(cuts: "list[Cut]") -> "list[list[Cut]]":

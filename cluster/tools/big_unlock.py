@@ -1,15 +1,13 @@
 """Take the lock off PDFs of gigabytes: as unlock does, in one pass."""
 
-from dataclasses import replace
-
-from cluster.big import BOUNDS, page_limit
+from cluster.big import BOUNDS, widened
 from cluster.tool import Group, Lane, Tool, Work
 from cluster.unlocking import Options, unlock
 
 
 def big_unlock(work: Work[Options]) -> None:
     """One pass from the locked file to the open one: the processor decodes faster than a disk takes it."""
-    unlock(replace(work, max_pages=page_limit(work)))
+    unlock(widened(work))
 
 
 TOOL = Tool(

@@ -36,7 +36,7 @@ def rows() -> Iterator[Row]:
     """As a slot runs them: forked from a process that has the libraries."""
     with tempfile.TemporaryDirectory() as name:
         folder, out = Path(name), Path(name) / "out"
-        for source in (make_big.many(folder / "text10k.pdf"), make_big.mixed(folder / "mixed2k.pdf")):
+        for source in (make_big.mixed(folder / "mixed2k.pdf"), make_big.many(folder / "text10k.pdf")):
             for act in _acts(source, folder, out / "peer.pdf"):
                 mine = ours(act.key, act.files, out, warm=True, **act.options)
                 for peer, command in act.peers.items():

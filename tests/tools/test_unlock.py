@@ -112,6 +112,9 @@ def test_what_is_coded_irregularly_is_left_to_qpdf(tmp_path: Path):
     # No whole number of blocks: the last byte now stands between the stream and its end.
     (tmp_path / "l.pdf").write_bytes(data.replace(b"/Length %d" % length, b"/Length %d" % (length - 1)))
     assert look.page_count(unlock(tmp_path, tmp_path / "l.pdf").path) == 3
+    merged = run_tool("merge", tmp_path / "merged", [tmp_path / "l.pdf", plain])
+    assert look.page_count(merged.path) == 6
+    assert [note.what for note in merged.notes].count("password_removed") == 1
 
 
 @pytest.mark.parametrize("name", ["rc4-40", "aes-128", "aes-256 R6"])

@@ -27,6 +27,10 @@ _CHUNK = 4096
 _SMALL = 4 << 20
 
 
+class Coded(Unreadable):
+    """The document has a lock."""
+
+
 class Broken(Unreadable):
     """A stream that does not decode: readers differ in what they make of it."""
 
@@ -74,7 +78,7 @@ class Document:
         try:
             self.table: Table = read_table(self.file, self.size)
             if b"/Encrypt" in self.table.trailer and not self.locked:
-                raise Unreadable("encrypted")
+                raise Coded
             if self.table.given_again:
                 raise Unreadable("generation")
             self.root: dict[bytes, Any] = self.dictionary(self.table.trailer.get(b"/Root"))

@@ -52,10 +52,10 @@ class Locked(Document):
         return self.decoded(stream, coded=map(bytes, self.cipher.blocks(self, container, stream)[1]))
 
 
-def wrote_unlocked(work: Work[Any], pdf: "pikepdf.Pdf", path: Path) -> bool:
+def wrote_unlocked(work: Work[Any], pdf: "pikepdf.Pdf", path: Path, stage: str = "writing") -> bool:
     """Write the document that `pdf` has opened to `path`: every object, and no byte of a picture packed anew.
 
-    False where anything is irregular: qpdf can write it.
+    False where anything is irregular: qpdf can write it. Progress goes to `stage`.
     """
     metadata = bool(pdf.trailer.Encrypt.get("/EncryptMetadata", True))
     try:
@@ -64,7 +64,7 @@ def wrote_unlocked(work: Work[Any], pdf: "pikepdf.Pdf", path: Path) -> bool:
             head = _VERSION.match(document.read_at(0, 16))
             sink = Sink(path, version=head[1] if head else b"1.7")
             try:
-                _copy(document, sink, lambda done: work.progress(done, document.size, "writing"))
+                _copy(document, sink, lambda done: work.progress(done, document.size, stage))
             finally:
                 sink.abandon()
     except (Unreadable, RecursionError, TooLarge):
