@@ -6,6 +6,9 @@ Decisions:
 - Equal field names become `name_2`, equal destinations `x_2`; references follow. A broken signature is told.
 - "MB" is 1,000,000 bytes. Big split takes up to 200,000 pages for whoever may open 20,000 elsewhere; its plan
   leaves one decrypted or repaired copy in the store when it needs one, and its shares read that.
+- Big merge and big unlock are merge and unlock in the lane for big files, in one pass each: a share's part of one
+  result would have to be written twice, and decoding costs less than writing. Their results end at 5 GiB.
+- Unlocking writes every object under its own number and packs no stream anew; what is coded irregularly qpdf writes.
 - A split's attachments go with its first part; links to pages that are not in a part are removed and counted.
 - Compress gives each picture the lowest quality that keeps the page's SSIM floor, and compares text and looks of
   every result with the input; a try that fails is repeated more gently. Light changes no pixel.

@@ -3,19 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cluster.big import BOUNDS, widened
 from cluster.pages import parse_pages
 from cluster.problem import FaultProblem, InputProblem, Problem
 from cluster.splitting import Options, planned, size_limit, tell, write
-from cluster.tool import MIB, Bounds, Group, Lane, Tool, Work
+from cluster.tool import Group, Lane, Tool, Work
 
 if TYPE_CHECKING:
     from cluster.engines.pages.cuts import Cut
     from cluster.engines.pages.whole import Whole
 
 T = TypeVar("T")
-#: Whoever may open this many pages elsewhere may open PAGE_LIMIT here.
-MEMBER_PAGES = 20_000
-PAGE_LIMIT = 200_000
 #: Shares at most, and pages a share is worth its start.
 _SHARES = 8
 _WORTH = 200
@@ -57,9 +55,9 @@ def with_source(work: Work[Options], index: int, job: "Callable[[Whole], T]") ->
         work.allow(len(whole.leaves))
         return job(whole)
 
-    limit, source = PAGE_LIMIT if work.max_pages >= MEMBER_PAGES else work.max_pages, work.sources[index]
+    source = work.sources[index]
     with work.about(source):
-        return with_document(work, source, allowed, limit=limit)
+        return with_document(widened(work), source, allowed)
 
 
 def _groups(cuts: "list[Cut]") -> "list[list[Cut]]":
@@ -109,5 +107,5 @@ TOOL = Tool(
     suffix=("拆分", "split"),
     icon="scissors",
     editor="cuts",
-    bounds=Bounds(memory=2048 * MIB, base=60, per_mib=0.4, per_page=0.1, cap=1800, output=5 << 30),
+    bounds=BOUNDS,
 )

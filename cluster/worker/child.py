@@ -1,5 +1,6 @@
 """The forked child that carries out one order inside the sandbox: limits, the tool, the words that go out."""
 
+import errno
 import json
 import os
 import resource
@@ -188,7 +189,7 @@ def _locks(tool: Tool[Any], order: Order) -> dict[str, str]:
 
 
 def _trouble(error: BaseException, order: Order, job: Path) -> dict[str, Any]:
-    problem, detail = _translated(error), ""
+    problem, detail = _too_long(error, order) or _translated(error), ""
     if isinstance(problem, FaultProblem):
         detail = problem.detail or _where(error)
         if problem.reason == "internal" and isinstance(error, Exception):
@@ -200,6 +201,13 @@ def _trouble(error: BaseException, order: Order, job: Path) -> dict[str, Any]:
     if os.environ.get("PAPERCRANE_DEBUG"):
         traceback.print_exception(error, file=sys.stderr)
     return {"problem": type(problem).__name__, "reason": problem.reason, "facts": problem.facts, "detail": detail}
+
+
+def _too_long(error: BaseException, order: Order) -> Problem | None:
+    """The problem of a file that would have grown over the tool's bound."""
+    if not isinstance(error, OSError) or error.errno != errno.EFBIG:
+        return None
+    return LimitProblem("result_too_large", limit=TOOLS[order["tool"]].bounds.output >> 30)
 
 
 def _translated(error: BaseException) -> Problem:

@@ -35,9 +35,10 @@ _WARM: dict[Lane, tuple[str, ...]] = {
         "mozjpeg_lossless_optimization",
         "uharfbuzz",
         "cluster.engines.pages.join",
+        "cluster.engines.pdf.unlocked",
         "cluster.engines.compress.reach",
     ),
-    Lane.HEAVY: ("pikepdf", "pypdfium2"),
+    Lane.HEAVY: ("pikepdf", "pypdfium2", "cluster.engines.pages.join", "cluster.engines.pdf.unlocked"),
     Lane.OFFICE: ("pikepdf", "pypdfium2"),
     Lane.OCR: ("pikepdf", "pypdfium2", "PIL.Image", "numpy"),
 }

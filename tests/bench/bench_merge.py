@@ -28,24 +28,25 @@ made.save(sys.argv[1])
 
 
 def rows() -> Iterator[Row]:
-    """Three sets of parts, three peers, ours as a slot runs it: forked from a process that has the libraries."""
+    """Three sets of parts, the last as big merge takes it, three peers; ours forks from a warm process."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for work, parts in _sets(folder):
+            key = work.partition(" ")[0]
             for peer, command in _peers(parts, folder / "peer.pdf").items():
-                mine = ours("merge", parts, folder / "ours", warm=True)
+                mine = ours(key, parts, folder / "ours", warm=True)
                 yield side_by_side(work, mine, peer, command, note=_LOSSES.get(peer, ""), before=_fresh(folder))
             for part in parts:
                 part.unlink()
 
 
 def _sets(folder: Path) -> Iterator[tuple[str, list[Path]]]:
-    yield "text10k from 100", _cut(make_big.many(folder / "text.pdf"), folder / "text", 100)
-    yield "mixed2k from 20", _cut(make_big.mixed(folder / "mixed.pdf"), folder / "mixed", 100)
+    yield "merge text10k from 100", _cut(make_big.many(folder / "text.pdf"), folder / "text", 100)
+    yield "merge mixed2k from 20", _cut(make_big.mixed(folder / "mixed.pdf"), folder / "mixed", 100)
     (folder / "img").mkdir()
     size = (MIB << 20) // 63
     img = [make_big.big(folder / "img" / f"{number:02}.pdf", max(1, size >> 20), size) for number in range(63)]
-    yield f"img {MIB} MiB from 63", img
+    yield f"big_merge img {MIB} MiB from 63", img
 
 
 def _cut(source: Path, folder: Path, pages: int) -> list[Path]:

@@ -1,16 +1,14 @@
-"""Split and extract beside qpdf, mutool and bare pikepdf.
+"""Split beside qpdf, mutool and bare pikepdf.
 
 The gigabyte of pictures is 128 MB here unless PAPERCRANE_BENCH_FULL is set.
 """
 
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from tests import make
 from tests.bench.side_by_side import Command, Row, ours, side_by_side
@@ -37,31 +35,7 @@ def _texts(folder: Path) -> Iterator[Row]:
             "split text10k by 100, shares", mine, "qpdf", _peer("qpdf", source, folder / "out", 100),
             before=lambda: _fresh(folder / "out"), note=f"warm, slots: {slots}",
         )  # fmt: skip
-    yield from _locks(folder, source)
     yield from _split(folder, source, "text10k", 1, ("qpdf",))
-    out = folder / "out"
-    peers: dict[str, Command] = {
-        "mutool": ["mutool", "clean", source, out / "part.pdf", "5001-5100"],
-        "qpdf": ["qpdf", source, "--pages", ".", "5001-5100", "--", out / "part.pdf"],
-        "pikepdf": _pikepdf(source, out, 100, 5000, 5100),
-    }
-    mine = ours("split", [source], out, warm=True, split={"how": "ranges", "ranges": "5001-5100"})
-    for name, peer in peers.items():
-        yield side_by_side("extract 100 of text10k", mine, name, peer, before=lambda: _fresh(out), note="warm")
-
-
-def _locks(folder: Path, source: Path) -> Iterator[Row]:
-    """Encrypt and unlock, beside qpdf with the same cipher; what is unlocked opens without a password."""
-    locked, out = folder / "locked.pdf", folder / "out"
-    subprocess.run(["qpdf", "--encrypt", "", "owner", "256", "--", source, locked], check=True)
-    lock: Command = ["qpdf", "--encrypt", "secret", "owner", "256", "--", source, out / "peer.pdf"]
-    work: dict[str, tuple[Path, dict[str, Any], Command]] = {
-        "encrypt": (source, {"password": "secret"}, lock),
-        "unlock": (locked, {"owned": True}, ["qpdf", "--decrypt", locked, out / "peer.pdf"]),
-    }
-    for key, (path, options, peer) in work.items():
-        mine = ours(key, [path], out, warm=True, **options)
-        yield side_by_side(f"{key} text10k, AES-256", mine, "qpdf", peer, before=lambda: _fresh(out), note="warm")
 
 
 def _mixed(folder: Path) -> Iterator[Row]:

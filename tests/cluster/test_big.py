@@ -1,4 +1,4 @@
-"""Three gigabytes and ten thousand pages through the whole product, with a slot killed on the way."""
+"""Gigabytes and thousands of pages through the whole product, with a slot killed on the way."""
 
 import os
 import shutil
@@ -7,11 +7,11 @@ import threading
 import psutil
 import pytest
 
-from tests import look, make_big
+from tests import look, make_big, make_broken
 from tests.stack import Person, Stack, started
 
 GIB = 1 << 30
-BIG_SPLIT, PROCESSING, SUCCESS = 25, 2, 3
+BIG_SPLIT, BIG_MERGE, BIG_UNLOCK, PROCESSING, SUCCESS = 25, 26, 27, 2, 3
 
 
 @pytest.fixture(scope="module")
@@ -41,29 +41,56 @@ class Peak(threading.Thread):
                 except psutil.Error:
                     continue
 
+    def __enter__(self) -> "Peak":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.over.set()
+        self.join()
+
+    def check(self) -> None:
+        assert any("cluster.worker.inside" in name for name in self.most), "nobody looked at the work"
+        assert max(self.most.values()) < GIB, self.most
+
+
+def worked(stack: Stack, person: Person, task: str) -> dict:
+    """The task's end, after its slot was killed in the middle of its work."""
+    half = person.follow(task, until=lambda state: state["progress"] > 0.3, seconds=300)
+    assert half["status"] == PROCESSING, half
+    assert 0.3 < half["progress"] < 1
+    stack.kill("ray::Slot")
+    state = person.follow(task, seconds=400)
+    assert state["status"] == SUCCESS, state
+    return state
+
 
 @pytest.mark.timeout(1200)
 def test_three_gigabytes(stack, tmp_path):
     path = make_big.big(tmp_path / "大书.pdf", pages=10_000, bytes=3_450_000_000)  # pictures come out a little smaller
     assert path.stat().st_size >= 3_000_000_000
-    person, peak = Person(stack.address), Peak(stack)
-    peak.start()
-    (file,) = person.upload(path)
-    path.unlink()
-    task = person.create(BIG_SPLIT, [file], split={"how": "into", "files": 20})["data"]["taskId"]
-
-    half = person.follow(task, until=lambda state: state["progress"] > 0.3, seconds=300)
-    assert half["status"] == PROCESSING, half
-    assert 0.3 < half["progress"] < 1
-    stack.kill("ray::Slot")
-
-    state = person.follow(task, seconds=400)
-    peak.over.set()
-    assert state["status"] == SUCCESS, state
+    person = Person(stack.address)
+    with Peak(stack) as peak:
+        (file,) = person.upload(path)
+        path.unlink()
+        task = person.create(BIG_SPLIT, [file], split={"how": "into", "files": 20})["data"]["taskId"]
+        state = worked(stack, person, task)
+    peak.check()
     assert sum(made["pages"] for made in state["outputs"]) == 10_000
     assert len(state["outputs"]) == 20
-    assert any("cluster.worker.inside" in name for name in peak.most), "nobody looked at the work"
-    assert max(peak.most.values()) < GIB, peak.most
     part = person.download(state, tmp_path / "out", index=19)
     assert look.page_count(part) == 500
     person.get("/api/task/task/deleteTask", taskId=task)
+
+
+@pytest.mark.timeout(600)
+def test_merge_and_unlock_go_on_after_a_slot_was_killed(stack, tmp_path):
+    plain = make_big.big(tmp_path / "上册.pdf", pages=3000, bytes=700_000_000)
+    person = Person(stack.address)
+    with Peak(stack) as peak:
+        files = person.upload(plain, make_big.many(tmp_path / "下册.pdf", 3000))
+        merged = worked(stack, person, person.create(BIG_MERGE, files)["data"]["taskId"])
+        locked = make_broken.encrypted(tmp_path / "锁.pdf", plain, user="")
+        opened = worked(stack, person, person.create(BIG_UNLOCK, person.upload(locked), owned=True)["data"]["taskId"])
+    peak.check()
+    assert [made["pages"] for state in (merged, opened) for made in state["outputs"]] == [6000, 3000]

@@ -85,6 +85,8 @@ def with_sliver(sources: list[int], results: list[int]) -> list[Origins] | None:
 
 
 DEFAULT = Rule()
+_MERGE = Rule({}, joined, "same", words="same", structure=EVERYTHING)
+_UNLOCK = Rule(tool("unlock").example, one_to_one, "same", words="same", structure=EVERYTHING)
 _SPLIT = Rule(
     {"split": {"how": "every", "pages": 1}}, parted, "same", words="same", structure=ON_PAGES, alone=True, size="copy"
 )
@@ -102,9 +104,11 @@ RULES: dict[str, Rule] = {
         seconds_a_page=2.5,
     ),
     "rotate": Rule({"turn": 2}, one_to_one, "turned", words="same", structure=EVERYTHING),
-    "merge": Rule({}, joined, "same", words="same", structure=EVERYTHING),
+    "merge": _MERGE,
+    "big_merge": _MERGE,
     "encrypt": Rule(tool("encrypt").example, one_to_one, "same", words="same", structure=EVERYTHING),
-    "unlock": Rule(tool("unlock").example, one_to_one, "same", words="same", structure=EVERYTHING),
+    "unlock": _UNLOCK,
+    "big_unlock": _UNLOCK,
     "extract": Rule({"pages": "1"}, first_page, "same", words="same", structure=ON_PAGES, alone=True, size="copy"),
     "delete": Rule({"pages": "1"}, without_first, "same", words="same", structure=ON_PAGES, alone=True, size="copy"),
     "arrange": Rule({}, joined, "same", words="same", structure=EVERYTHING),

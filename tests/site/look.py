@@ -41,6 +41,15 @@ def locked(folder: Path) -> list[Path]:
     return [make_broken.encrypted(folder / "密.pdf", make.text(folder / "plain.pdf", 2), user="芝麻")]
 
 
+def restricted(folder: Path) -> list[Path]:
+    return [make_broken.encrypted(folder / "限.pdf", make.rich(folder / "open.pdf", 4), user="")]
+
+
+def protected(folder: Path) -> list[Path]:
+    """One that wants a password, one that is only restricted, one without a lock."""
+    return [*locked(folder), *restricted(folder), make.text(folder / "无.pdf", 2)]
+
+
 def photo(folder: Path) -> list[Path]:
     return [make_scans.page(["纸鹤让文档变得简单", "第二行文字"]).save(folder / "照片.png")]
 
@@ -53,6 +62,11 @@ class State:
     files: Draw | None = None
     until: str = "files"
     prepare: Callable[[Visitor], Any] = field(default=lambda visitor: None)
+
+
+def tick(visitor: Visitor) -> None:
+    """Say that the file is one's own."""
+    visitor.options().locator("[role=switch]").first.set_checked(True, force=True)
 
 
 def cut(visitor: Visitor) -> None:
@@ -142,6 +156,9 @@ STATES = {
     "text-done": State("/Image2Text", photo, "done"),
     "encrypt": State("/PdfEncrypt", lambda folder: [make.text(folder / "合同.pdf", 2)]),
     "unlock": State("/PdfUnlock", lambda folder: [make.text(folder / "合同.pdf", 2)]),
+    "big_merge": State("/BigPdfMerge", lambda folder: several(4, lambda path, pages: make.rich(path, pages))(folder)),
+    "big_unlock": State("/BigPdfUnlock", protected),
+    "big_unlock-done": State("/BigPdfUnlock", restricted, "done", tick),
     "failed": State("/PdfRotate", lambda folder: batch(folder)[2:], "failed"),
 }  # fmt: skip
 

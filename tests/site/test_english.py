@@ -98,6 +98,15 @@ STORIES = {
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",
         lambda reader: reader.page.get_by_role("button", name="Cut after page 6").click(),
     ),
+    "big_merge": Story(
+        lambda folder: [make.rich(folder / f"{NAME}{number}.pdf", 4) for number in (10, 2)],
+        [f"{NAME}2_merged.pdf"], "Bookmarks 8 → 8",
+        lambda reader: reader.page.get_by_role("button", name="Sort by name").click(),
+    ),
+    "big_unlock": Story(
+        one(restricted), [f"{NAME}_unlocked.pdf"], "The restrictions were removed",
+        lambda reader: reader.page.locator("[data-testid=options] [role=switch]").first.set_checked(True, force=True),
+    ),
 }  # fmt: skip
 
 

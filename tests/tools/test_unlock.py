@@ -1,5 +1,6 @@
 """Unlock: every standard lock, by user or owner password or without one; what lies behind it comes out whole."""
 
+import re
 from pathlib import Path
 
 import pikepdf
@@ -58,6 +59,62 @@ def test_every_standard_lock_opens(tmp_path: Path, rich: Path, name: str, passwo
         assert held["dc:title"] == "标题"
     assert ran.noted("password_removed") == {}
     assert ran.noted("bookmarks") == {"before": 8, "after": 8}
+
+
+@pytest.mark.filterwarnings("ignore:Encryption R=5")
+@pytest.mark.parametrize("name", LOCKS)
+@pytest.mark.parametrize("asked", [{}, {"linearize": True}, {"object_stream_mode": pikepdf.ObjectStreamMode.generate}])
+def test_every_object_keeps_its_number_and_its_bytes(tmp_path: Path, rich: Path, name: str, asked: dict[str, object]):
+    """Nothing is packed or numbered anew, so nothing can be lost: qpdf's reading of the locked file is the measure."""
+    signed = make_forms.signed(tmp_path / "signed.pdf")
+    for source in (rich, signed):
+        path = tmp_path / f"locked-{source.name}"
+        with pikepdf.open(source) as pdf:
+            pdf.save(path, encryption=pikepdf.Encryption(user="", owner="owner", **LOCKS[name]), **asked)  # type: ignore[arg-type]
+        with pikepdf.open(path) as before, pikepdf.open(unlock(tmp_path / source.stem, path).path) as after:
+            assert before.Root.objgen == after.Root.objgen
+            reached = {numbered for numbered in _reached(before) if numbered != before.trailer.Encrypt.objgen}
+            assert reached == _reached(after)
+            for numbered in reached:
+                assert _told(before.get_object(numbered)) == _told(after.get_object(numbered)), numbered
+
+
+def _reached(pdf: pikepdf.Pdf) -> set[tuple[int, int]]:
+    """What hangs on the trailer."""
+    found: set[tuple[int, int]] = set()
+    waiting: list[object] = [pdf.Root, pdf.trailer.get("/Info")]
+    while waiting:
+        value = waiting.pop()
+        if not isinstance(value, pikepdf.Object) or value.objgen in found:
+            continue
+        found |= {value.objgen} - {(0, 0)}
+        waiting += list(value) if isinstance(value, pikepdf.Array) else []
+        waiting += (
+            [each for _, each in value.items()] if isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)) else []
+        )
+    return found
+
+
+def _told(value: pikepdf.Object) -> tuple[bytes, bytes]:
+    if not isinstance(value, pikepdf.Stream):
+        return value.unparse(resolved=True), b""
+    entries = pikepdf.Dictionary({key: each for key, each in value.items() if key != "/Length"})
+    return entries.unparse(), value.read_raw_bytes()
+
+
+def test_what_is_coded_irregularly_is_left_to_qpdf(tmp_path: Path):
+    plain = make.text(tmp_path / "plain.pdf", 3)
+    with pikepdf.open(plain) as pdf:
+        lock = pikepdf.Encryption(user="", owner="owner", R=6)
+        pdf.save(tmp_path / "l.pdf", encryption=lock, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    data = (tmp_path / "l.pdf").read_bytes()
+    length = int(re.search(rb"/Length (\d+)", data[data.index(b"1 0 obj") :])[1])  # type: ignore[index]
+    # No whole number of blocks: the last byte now stands between the stream and its end.
+    (tmp_path / "l.pdf").write_bytes(data.replace(b"/Length %d" % length, b"/Length %d" % (length - 1)))
+    assert look.page_count(unlock(tmp_path, tmp_path / "l.pdf").path) == 3
+    merged = run_tool("merge", tmp_path / "merged", [tmp_path / "l.pdf", plain])
+    assert look.page_count(merged.path) == 6
+    assert [note.what for note in merged.notes].count("password_removed") == 1
 
 
 @pytest.mark.parametrize("name", ["rc4-40", "aes-128", "aes-256 R6"])

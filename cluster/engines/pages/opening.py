@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.page_tree import TooManyPages
-from cluster.engines.pdf.reader import Document, TooLarge
+from cluster.engines.pdf.reader import Coded, Document, TooLarge
 from cluster.engines.pdf.syntax import Unreadable
 from cluster.problem import InputProblem, LimitProblem
 from cluster.tool import Source, Work
@@ -34,10 +34,13 @@ class Change:
 class Opener:
     """Opens documents. Those not in `sound`, where that is given, are rewritten before they are read."""
 
-    def __init__(self, work: Work[Any], limit: int, sound: frozenset[int] | None = None) -> None:
-        self.work, self.limit, self._sound = work, limit, sound
+    def __init__(self, work: Work[Any], sound: frozenset[int] | None = None) -> None:
+        self.work, self.limit, self._sound = work, work.max_pages, sound
         #: Indexes of documents that were read to their end as they are.
         self.read: set[int] = set()
+        self._unlocked: dict[int, Path] = {}
+        #: Whose lock was told of on the receipt.
+        self._told: set[int] = set()
 
     @contextmanager
     def whole(self, source: Source, change: Change | None = None) -> Iterator[Whole]:
@@ -68,14 +71,26 @@ class Opener:
             return None
         with ExitStack() as stack:
             try:
-                document = stack.enter_context(Document(source.path))
+                document = stack.enter_context(self._document(source))
                 if change and change.needed(document):
                     return None
                 whole = Whole(document, self.limit)
             except (Unreadable, RecursionError):
                 return None
             stack.pop_all()
+            if document.path != source.path and source.index not in self._told:
+                self._told.add(source.index)
+                self.work.note("changed", "password_removed")
             return whole
+
+    def _document(self, source: Source) -> Document:
+        """The document as it is, its lock aside. Raises Unreadable."""
+        try:
+            return Document(self._unlocked.get(source.index, source.path))
+        except Coded:
+            document = Document(_unlocked(self.work, source))
+        self._unlocked[source.index] = document.path
+        return document
 
     def _sure(self, source: Source, document: Document) -> Iterator[Whole]:
         """What qpdf wrote is read or damaged."""
@@ -85,24 +100,24 @@ class Opener:
             raise InputProblem("damaged_file", file=source.name) from error
 
 
-def bound(work: Work[Any], job: Callable[[Opener], T], *, limit: int | None = None) -> T:
+def bound(work: Work[Any], job: Callable[[Opener], T]) -> T:
     """`job`; where a document turns out irregular on the way, once more from the start.
 
     Then those that were not read to their end are rewritten first, so there is no third time.
     """
     outputs, notes = len(work.outputs), len(work.notes)
-    first = Opener(work, limit or work.max_pages)
+    first = Opener(work)
     try:
         return job(first)
     except (Unreadable, RecursionError):
         # The first attempt may have got some way.
         del work.outputs[outputs:]
         del work.notes[notes:]
-    return job(Opener(work, first.limit, frozenset(first.read)))
+    return job(Opener(work, frozenset(first.read)))
 
 
-def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T], *, limit: int | None = None) -> T:
-    """`job` with the source, decrypted and repaired when it must be; `limit` pages, else the owner's right.
+def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T]) -> T:
+    """`job` with the source, decrypted and repaired when it must be.
 
     Raises password_required, password_wrong, damaged_file, empty_file, too_many_pages, too_large_when_opened.
     """
@@ -111,7 +126,19 @@ def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T], *,
         with opener.whole(source) as whole:
             return job(whole)
 
-    return bound(work, opened, limit=limit)
+    return bound(work, opened)
+
+
+def _unlocked(work: Work[Any], source: Source) -> Path:
+    """A copy without the lock, object for object. Raises Unreadable where qpdf should rewrite it."""
+    from cluster.engines.pdf.open import opened
+    from cluster.engines.pdf.unlocked import wrote_unlocked
+
+    path = work.scratch(f"open-{source.index}.pdf")
+    with opened(source, work.scratch, work.max_pages) as found:
+        if found.damaged or not found.locked or not wrote_unlocked(work, found.pdf, path, "planning"):
+            raise Unreadable("coded")
+    return path
 
 
 def rewritten(work: Work[Any], source: Source, change: Change | None = None) -> Path:

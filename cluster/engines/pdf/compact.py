@@ -23,8 +23,7 @@ class _PatientSink(Sink):
     """Packs many values together, as small as they get."""
 
     def __init__(self, path: Path, version: bytes) -> None:
-        super().__init__(path)
-        self._parts[0] = self._parts[0].replace(b"1.7", version)
+        super().__init__(path, version=version)
         self._weight = 0
 
     def put(self, number: int, body: bytes) -> None:

@@ -27,6 +27,10 @@ _CHUNK = 4096
 _SMALL = 4 << 20
 
 
+class Coded(Unreadable):
+    """The document has a lock."""
+
+
 class Broken(Unreadable):
     """A stream that does not decode: readers differ in what they make of it."""
 
@@ -62,6 +66,9 @@ class Cast(NamedTuple):
 class Document:
     """An unencrypted PDF with a sound cross-reference table."""
 
+    #: Whether it may have a lock.
+    locked = False
+
     def __init__(self, path: Path) -> None:
         self.path = path
         self.file = os.open(path, os.O_RDONLY)
@@ -70,8 +77,8 @@ class Document:
         self._bytes = os.pread(self.file, self.size, 0) if self.size <= _SMALL else b""
         try:
             self.table: Table = read_table(self.file, self.size)
-            if b"/Encrypt" in self.table.trailer:
-                raise Unreadable("encrypted")
+            if b"/Encrypt" in self.table.trailer and not self.locked:
+                raise Coded
             if self.table.given_again:
                 raise Unreadable("generation")
             self.root: dict[bytes, Any] = self.dictionary(self.table.trailer.get(b"/Root"))
@@ -142,7 +149,7 @@ class Document:
                 raise Unreadable(f"object {numbered}") from None
         size = _CHUNK
         while True:
-            data = os.pread(self.file, size, offset)
+            data = self.read_at(offset, size)
             try:
                 return self._parsed(numbered, data, 0, offset)
             except Short:
@@ -201,7 +208,7 @@ class Document:
         stream = self._at(container, place) if kind == 1 else None
         if type(stream) is not Stream:
             raise Unreadable("object stream")
-        data = b"".join(self.decoded(stream))
+        data = b"".join(self.unpacked(container, stream))
         first, count = number(stream.entries.get(b"/First")), number(stream.entries.get(b"/N"))
         numbers = [number(each) for each in data[:first].split()]
         if len(numbers) < 2 * count:
@@ -210,8 +217,12 @@ class Document:
         after = dict(pairwise([*sorted({*starts}), len(data)]))
         return data, {each: (start, after[start]) for each, start in zip(numbers[: 2 * count : 2], starts, strict=True)}
 
-    def decoded(self, stream: Stream, block: int = 1 << 20) -> Iterator[bytes]:
-        """The bytes of a plain or Flate stream, in blocks; TooLarge for bombs.
+    def unpacked(self, container: int, stream: Stream) -> Iterator[bytes]:
+        """What the object stream of that number holds, in blocks."""
+        return self.decoded(stream)
+
+    def decoded(self, stream: Stream, block: int = 1 << 20, coded: Iterator[bytes] | None = None) -> Iterator[bytes]:
+        """The bytes of a plain or Flate stream, in blocks; TooLarge for bombs. `coded`: where they lie otherwise.
 
         Unreadable for other filters, Broken where the stream is.
         """
@@ -220,7 +231,7 @@ class Document:
         names = [] if names == [b"null"] else names
         if any(name not in (b"/FlateDecode", b"/Fl") for name in names) or self._predicted(stream):
             raise Unreadable("filter")
-        blocks = self._blocks(stream, block)
+        blocks = coded or self._blocks(stream, block)
         for _ in names:
             blocks = _inflated(blocks, block)
         yield from blocks

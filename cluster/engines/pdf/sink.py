@@ -4,6 +4,7 @@ import errno
 import hashlib
 import os
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from cluster.engines.pdf.reader import Document, Stream
@@ -22,7 +23,7 @@ _REMEMBERED = 2048
 _MOST_REMEMBERED = 100_000
 #: Streams this small come out larger when compressed.
 _INCOMPRESSIBLE = 64
-_HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+_HEADER = b"%%PDF-%b\n%%\xe2\xe3\xcf\xd3\n"
 
 
 class Sink:
@@ -31,13 +32,13 @@ class Sink:
     `twins`: a stream equal to one that stands in the file already is not written again.
     """
 
-    def __init__(self, path: Path, *, twins: bool = False) -> None:
+    def __init__(self, path: Path, *, twins: bool = False, version: bytes = b"1.7") -> None:
         self.path, self.twins = path, twins
         #: What streams look like -> number, and where in the file they lie.
         self._seen: dict[tuple[bytes, int, int], tuple[int, int]] = {}
         self._file = -1
-        self._parts: list[bytes] = [_HEADER]
-        self._held = len(_HEADER)
+        self._parts: list[bytes | memoryview] = [_HEADER % version]
+        self._held = len(_HEADER % version)
         self._written = 0
         self._offsets: list[int] = [0]
         self._packed: list[tuple[int, int, int]] = []
@@ -79,6 +80,18 @@ class Sink:
         self._begin(number)
         self._add(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, entries, bytes(data)))
         return number
+
+    def put_blocks(self, number: int, entries: bytes, blocks: Iterable[bytes | memoryview]) -> None:
+        """A stream of any size, as it comes; `entries` as for `put_stream`."""
+        self._begin(number)
+        self._add(b"%d 0 obj\n%b\nstream\n" % (number, entries))
+        for block in blocks:
+            self._add(block)
+        self._add(b"\nendstream\nendobj\n")
+
+    def packed(self, number: int, container: int, index: int) -> None:
+        """An object that lies in an object stream that was put as a stream."""
+        self._packed.append((number, container, index))
 
     def copy_stream(self, number: int, entries: bytes, document: Document, stream: Stream) -> int:
         """A stream whose raw bytes lie in another file. Returns the number to refer to."""
@@ -201,7 +214,7 @@ class Sink:
     def _begin(self, number: int) -> None:
         self._offsets[number] = self._written + self._held
 
-    def _add(self, data: bytes) -> None:
+    def _add(self, data: bytes | memoryview) -> None:
         self._parts.append(data)
         self._held += len(data)
         if self._held > _BUFFER:

@@ -38,6 +38,8 @@ describe('what a start would do', () => {
     ['encrypt', [row(5)], { password: 'a', owner: '', allowed: Array(7).fill('x') }, {}, false],
     ['encrypt', [row(5)], { password: '', owner: '', allowed: ['print'] }, {}, false],
     ['unlock', [row(5, 'pdf', { protection: 'none' })], {}, {}, true],
+    ['big_unlock', [row(5, 'pdf', { protection: 'none' })], {}, {}, true],
+    ['big_merge', [row(3), row(4)], {}, { n: 2, pages: 7 }, false],
     [
       'unlock',
       [row(5, 'pdf', { protection: 'restricted' }), row(5, 'pdf', { protection: 'none' })],

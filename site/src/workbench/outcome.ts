@@ -92,6 +92,11 @@ const arrange: Judge = (rows, { board, preset }) => ({
 });
 
 const totalOf = (counts: (number | null)[]) => counts.reduce<number>((total, each) => total + (each ?? 0), 0);
+/** The tools that take locks off: what they start from is how each file is protected. */
+const UNLOCKERS = ['unlock', 'big_unlock'];
+export const unlocks = (tool: string) => UNLOCKERS.includes(tool);
+
+const unlock: Judge = (rows) => ({ idle: rows.every(({ protection }) => protection === 'none') });
 
 /** How many things a reader can be forbidden. */
 const EVERYTHING = 7;
@@ -99,6 +104,7 @@ const EVERYTHING = 7;
 /** By the key of a tool; one that is not here is told by the number of its files. */
 const JUDGES: Record<string, Judge> = {
   merge: merged,
+  big_merge: merged,
   split,
   big_split: split,
   rotate,
@@ -118,7 +124,8 @@ const JUDGES: Record<string, Judge> = {
     const made = partsIn(options as unknown as SliceOptions, counts);
     return { facts: made === null ? {} : { pages: made }, idle: made !== null && made === totalOf(counts) };
   },
-  unlock: (rows) => ({ idle: rows.every(({ protection }) => protection === 'none') }),
+  unlock,
+  big_unlock: unlock,
 };
 
 /** What a start with these files and options will do, as far as it is known. */

@@ -1,5 +1,6 @@
 import type { Client } from '../api/client';
 import type { Task, TaskOutput } from '../api/types';
+import { unlocks } from './outcome';
 import { resultsOf } from './results';
 import { type Row, rowsOf, type State } from './state';
 
@@ -72,7 +73,7 @@ export function shownOf(task: Task, state: State, tool: string, client: Client):
       fetch: () => bytesOf(client, taskId, index, output),
       before: tool === 'compress' && blob ? { blob, name: row!.name, password: row!.password } : null,
       picture: blob,
-      password: tool === 'encrypt' ? options?.password : tool === 'unlock' ? undefined : row?.password,
+      password: tool === 'encrypt' ? options?.password : unlocks(tool) ? undefined : row?.password,
     };
   });
 }

@@ -7,6 +7,7 @@ import { Bar } from './parts';
 import { PasswordPrompt } from './PasswordPrompt';
 import { loadNotify } from '../later';
 import { FileName } from './FileName';
+import { unlocks } from '../outcome';
 import { panelWords } from './words';
 
 type RowProps = { row: Row; bench: Bench; t: IslandWords };
@@ -82,7 +83,7 @@ function Face({ row, bench, t, shown, onShow }: CardProps) {
           <span>{sizeText(row.size)}</span>
           {row.pages !== null && <span data-testid="pages">{fill(t.pages, { n: row.pages })}</span>}
           <UploadLine row={row} t={t} />
-          {bench.props.tool.key === 'unlock' && row.protection && (
+          {unlocks(bench.props.tool.key) && row.protection && (
             <span
               className="font-medium text-primary-strong"
               data-testid="protection"
