@@ -67,11 +67,12 @@ class Drawing:
     def _compiled(self, body: str, page: str = "width: auto, height: auto") -> bytes:
         import typst
 
-        text = f"#set page({page}, margin: 0pt)\n#{body}"
+        text = self.folder / "page.typ"
+        text.write_text(f"#set page({page}, margin: 0pt)\n#{body}", encoding="utf-8")
         try:
             return bytes(
                 typst.compile(
-                    text.encode(),
+                    text,
                     root=self.folder,
                     package_path=self.folder,
                     package_cache_path=self.folder,

@@ -9,7 +9,7 @@ resolution: photographs say 72 dpi and would be posters. EXIF orientation is hon
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pages.mount import BARE, Placed
 from cluster.engines.pdf.open import check_pages
@@ -159,8 +159,7 @@ def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
 
 
 def _frame(source: Source, image: "Image") -> Frame:
-    samples = _samples(source, image)
-    exif = image.getexif()
+    samples, exif = _samples(source, image), _exif(source, image)
     orientation = exif.get(_ORIENTATION, 1)
     dpi = _resolution(image)
     return Frame(
@@ -174,6 +173,15 @@ def _frame(source: Source, image: "Image") -> Frame:
         trusted=min(dpi) >= _SCANNED and _EXPOSURE not in exif.get_ifd(_EXIF),
         moving=source.kind not in (TIFF, JPG, HEIC) and bool(getattr(image, "is_animated", False)),
     )
+
+
+def _exif(source: Source, image: "Image") -> Any:
+    """What the camera says. Pillow decodes a PNG whole to look for it at the end, so it is looked for first."""
+    from PIL import Image
+
+    if source.kind is PNG and b"eXIf" not in source.path.read_bytes():
+        return Image.Exif()
+    return image.getexif()
 
 
 def _samples(source: Source, image: "Image") -> Samples:
