@@ -69,7 +69,7 @@ class Stored:
         shown = self._samples(image)
         mask = next((image[key] for key in ("/SMask", "/Mask") if _is_image(image.get(key))), None)
         if mask is not None:
-            shown = _composed(shown, self._samples(mask, alpha=True), mask.get("/Matte"))
+            shown = _composed(shown, self._samples(mask, alpha=True))
         if (profile := profile_of(image)) and "icc_profile" not in shown.info:
             shown.info["icc_profile"] = profile
         return shown
@@ -121,7 +121,7 @@ def _is_bitonal(image: Any) -> bool:
     return int(image.get("/BitsPerComponent", 8)) == 1 or bool({"/CCITTFaxDecode", "/JBIG2Decode"} & set(coded))
 
 
-def _composed(shown: "Image", alpha: "Image", matte: Any) -> "Image":
+def _composed(shown: "Image", alpha: "Image") -> "Image":
     """Both at the size of the larger one, as readers draw them."""
     from PIL import Image
 
@@ -132,24 +132,9 @@ def _composed(shown: "Image", alpha: "Image", matte: Any) -> "Image":
     alpha = alpha if alpha.size == size else alpha.resize(size, Image.Resampling.BILINEAR)
     if alpha.getextrema()[0] == 255:
         return colours
-    if matte is not None and colours.mode == "RGB":
-        colours = _without_matte(colours, alpha, [float(each) for each in matte])
     made = colours.convert("RGBA") if colours.mode == "RGB" else colours.convert("LA")
     made.putalpha(alpha)
     return made
-
-
-def _without_matte(colours: "Image", alpha: "Image", matte: list[float]) -> "Image":
-    """Colours that were mixed with the matte's colour by their alpha, as they were before."""
-    import numpy as np
-    from PIL import Image
-
-    if len(matte) != 3:
-        return colours
-    ground = np.asarray(matte, np.float32) * 255
-    cover = np.maximum(np.asarray(alpha, np.float32), 1)[..., None] / 255
-    before = ground + (np.asarray(colours, np.float32) - ground) / cover
-    return Image.fromarray(np.clip(np.rint(before), 0, 255).astype(np.uint8))
 
 
 def _shows_the_same(image: Any, data: bytes) -> bool:
