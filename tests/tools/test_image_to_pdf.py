@@ -238,6 +238,9 @@ def test_a_drawing_of_too_many_parts_or_pixels_has_a_reason(tmp_path: Path) -> N
 def test_a_hundred_million_pixels_take_little_memory(tmp_path: Path) -> None:
     from tests.bench.side_by_side import ours, run
 
+    corner(tmp_path / "bomb.jpg", (20_000, 16_000), quality=20)
+    bomb = run_tool("image_to_pdf", tmp_path / "bomb", [tmp_path / "bomb.jpg"])
+    assert bomb.problem and bomb.problem.reason == "too_large_when_opened"
     corner(tmp_path / "a.jpg", (10_000, 10_000), quality=50)
     assert run(ours("image_to_pdf", [tmp_path / "a.jpg"], tmp_path / "out")).mb < 200
     assert subprocess.run(["qpdf", "--check", tmp_path / "out/0/0/out/0.pdf"], check=False).returncode == 0

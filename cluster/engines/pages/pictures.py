@@ -31,6 +31,8 @@ _SCANNED = 150
 #: Points that a page's side can have for every reader.
 _LONGEST = 14_400.0
 _MOST_PIXELS = 100_000_000
+#: A JPEG is not decoded here; telephones take 200 megapixels, and readers of the result must live with them.
+_MOST_STORED = 300_000_000
 _ORIENTATION, _WRITTEN, _EXIF, _EXPOSURE, _TAKEN = 0x0112, 0x0132, 0x8769, 0x829A, 0x9003
 _SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
 #: Orientation -> where the picture's unit square goes on a page of 1 by 1: a b c d e f.
@@ -153,7 +155,7 @@ def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
         for number in numbers:
             if source.kind is TIFF:
                 image.seek(number - 1)
-            if source.kind is not JPG and image.width * image.height > _MOST_PIXELS:
+            if image.width * image.height > (_MOST_STORED if source.kind is JPG else _MOST_PIXELS):
                 raise LimitProblem("too_large_when_opened", file=source.name)
             yield _frame(source, image)
 
