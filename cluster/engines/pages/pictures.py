@@ -155,9 +155,14 @@ def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
         for number in numbers:
             if source.kind is TIFF:
                 image.seek(number - 1)
-            if image.width * image.height > (_MOST_STORED if source.kind is JPG else _MOST_PIXELS):
-                raise LimitProblem("too_large_when_opened", file=source.name)
+            if source.kind is not JPG:
+                _bound(source, image, _MOST_PIXELS)
             yield _frame(source, image)
+
+
+def _bound(source: Source, image: "Image", most: int) -> None:
+    if image.width * image.height > most:
+        raise LimitProblem("too_large_when_opened", file=source.name)
 
 
 def _frame(source: Source, image: "Image") -> Frame:
@@ -188,7 +193,9 @@ def _exif(source: Source, image: "Image") -> Any:
 
 def _samples(source: Source, image: "Image") -> Samples:
     if source.kind is JPG:
-        return jpeg(source.path, image) or decoded(image)
+        own = jpeg(source.path, image)
+        _bound(source, image, _MOST_STORED if own else _MOST_PIXELS)
+        return own or decoded(image)
     if source.kind is HEIC:
         return heic(image)
     if source.kind is WEBP and getattr(image, "n_frames", 1) == 1:
