@@ -71,6 +71,10 @@ STORIES = {
         one(lambda path: make_pictures.pictures(path, make_pictures.masked)), [f"{NAME}_page1_1.png"],
         "1 picture was taken out",
     ),
+    "image_watermark": Story(
+        one(photo, f"{NAME}.png"), [f"{NAME}_watermarked.png"], "The picture was marked",
+        lambda reader: reader.options().get_by_label("Text").last.fill("CONFIDENTIAL"),
+    ),
     "image_to_text": Story(one(photo, f"{NAME}.png"), [f"{NAME}_text.txt"], "characters recognised"),
     "encrypt": Story(
         one(lambda path: make.text(path, 2)), [f"{NAME}_protected.pdf"], "a password opens it",
