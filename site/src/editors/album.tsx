@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react';
 import type { ChosenFile, EditorProps, Json } from '../workbench/contract';
 import { useOwnPicture } from './FileThumb';
-import { Close, TurnRight } from './icons';
+import { Close, Grip, TurnRight } from './icons';
 import { type MountOptions, mounted, type Size } from './mount';
 import { type Handle, SortableGrid } from './SortableGrid';
 import { type Order, sorted, sortedByTaken } from './sorting';
@@ -97,13 +97,17 @@ function Leaf({ file, turn, options, handle, words, onTurn, onRemove }: LeafProp
   const { ref, ...grip } = handle;
   return (
     <div className="album-leaf">
-      <button type="button" className="album-grip" ref={ref} {...grip} aria-label={words.handle(file.name)}>
+      {/* A mouse drags the page itself; a finger, which scrolls there, drags the grip. */}
+      <span className="album-face" onPointerDown={grip.onPointerDown}>
         <Page file={file} turn={turn} options={options} />
-      </button>
+      </span>
       <span className="album-name" title={file.name}>
         {file.name}
       </span>
       <span className="album-buttons">
+        <button type="button" className="album-grip" ref={ref} {...grip} aria-label={words.handle(file.name)}>
+          <Grip />
+        </button>
         <button type="button" aria-label={words.turnPicture(file.name)} onClick={onTurn}>
           <TurnRight />
         </button>
