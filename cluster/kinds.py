@@ -28,6 +28,8 @@ WEBP = Kind("webp", (".webp",), "image/webp")
 TIFF = Kind("tiff", (".tif", ".tiff"), "image/tiff")
 BMP = Kind("bmp", (".bmp",), "image/bmp")
 GIF = Kind("gif", (".gif",), "image/gif")
+#: JPEG 2000, as a file or as its bare codes.
+JP2 = Kind("jp2", (".jp2", ".j2k", ".jpx"), "image/jp2")
 HEIC = Kind("heic", (".heic", ".heif"), "image/heic")
 _OOXML = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
@@ -58,7 +60,7 @@ ZIP = Kind("zip", (".zip",), "application/zip")
 PICTURES = (JPG, PNG, WEBP, TIFF, BMP, GIF, HEIC)
 WORD = (DOCX, DOC, ODT, RTF, TXT, FODT, WORDML, HTML, OOXML_LOCKED, OFFICE_BROKEN)
 KINDS: dict[str, Kind] = {
-    kind.key: kind for kind in (PDF, *PICTURES, *WORD, XLSX, PPTX, ODS, ODP, XLS, PPT, CSV, JSON, SVG, ZIP)
+    kind.key: kind for kind in (PDF, *PICTURES, *WORD, XLSX, PPTX, ODS, ODP, XLS, PPT, CSV, JSON, SVG, ZIP, JP2)
 }
 
 #: Bytes at a file's begin that tell the kinds of all but containers.
@@ -94,6 +96,8 @@ _MAGIC = (
     (b"MM\x00*", TIFF),
     (b"II+\x00", TIFF),
     (b"MM\x00+", TIFF),
+    (b"\x00\x00\x00\x0cjP  \r\n\x87\n", JP2),
+    (b"\xff\x4f\xff\x51", JP2),
     (b"{\\rtf", RTF),
     (b"\xdb\xa5\x2d\x00", DOC),  # Word 2
 )

@@ -10,7 +10,7 @@ from cluster.fields import Pages, shown
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
-from cluster.tool import Source, Work, options
+from cluster.tool import Source, Work, natural, options
 
 if TYPE_CHECKING:
     from cluster.engines.pages.join import Joined
@@ -129,14 +129,7 @@ def _ordered(work: Work[Options]) -> list[tuple[Source, str]]:
     """Each source with its page range."""
     ranges = [*work.options.ranges, *[""] * len(work.sources)]
     pairs = list(zip(work.sources, ranges, strict=False))
-    return sorted(pairs, key=lambda pair: _natural(pair[0].name)) if work.options.order == "name" else pairs
-
-
-def _natural(name: str) -> list[tuple[int, int, str]]:
-    """Sort key: `file 2` before `file 10`."""
-    import re
-
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", name.casefold())]
+    return sorted(pairs, key=lambda pair: natural(pair[0].name)) if work.options.order == "name" else pairs
 
 
 def _told(work: Work[Options], before: int, total: int, source: Source, share: float) -> None:

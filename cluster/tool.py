@@ -212,7 +212,7 @@ class Tool(Generic[O]):
     gives: tuple[Kind, ...] = (PDF,)
     icon: str = "file"
     editor: Literal[
-        "grid", "cuts", "canvas", "numbers", "stamps", "order", "board", "pick", "strike", "slices", "insert",
+        "grid", "cuts", "canvas", "numbers", "stamps", "order", "board", "pick", "strike", "slices", "insert", "album",
     ] | None = None  # fmt: skip
     review: Literal["text", "table"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None
@@ -251,6 +251,11 @@ def safe_name(stem: str, kind: Kind) -> str:
     """A file name people can save anywhere: no separators, controls or text-direction tricks, <= 120 characters."""
     clean = _UNSAFE.sub("_", stem).strip(". ")[:120].encode("utf-8", "ignore").decode()
     return (clean or "document") + kind.suffix
+
+
+def natural(name: str) -> list[tuple[int, int, str]]:
+    """Sort key: `file 2` before `file 10`."""
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", name.casefold())]
 
 
 def staged_name(name: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cluster.kinds import PICTURES, kind_of
+from cluster.kinds import JP2, PICTURES, kind_of
 from cluster.problem import FaultProblem
 from cluster.tool import Output
 
@@ -91,6 +91,6 @@ def _archive(output: Output, _: list[str | None]) -> None:
 
 _LOOKS: dict[str, Callable[[Output, list[str | None]], int | None]] = {
     "pdf": _pdf,
-    **{kind.key: _picture for kind in PICTURES},
+    **{kind.key: _picture for kind in (*PICTURES, JP2)},
     **dict.fromkeys(("docx", "xlsx", "pptx", "zip"), _archive),
 }

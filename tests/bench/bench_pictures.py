@@ -1,16 +1,20 @@
-"""PDF to pictures beside pdftoppm, on one core and on two; text watermarks beside qpdf's overlay."""
+"""PDF to pictures beside pdftoppm, on one core and on two; back beside img2pdf; watermarks beside qpdf's overlay."""
 
+import importlib.util
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from tests import make
 from tests.bench.side_by_side import Row, ours, side_by_side
+from tests.make_pictures import drawing, photograph
 
 PAGES = 30
 #: Several real fonts and drawings, where the corpus is at hand.
 REAL = Path(__file__).parents[3] / "shared/corpus/pypdfsamples/009-pdflatex-geotopo/GeoTopo-komprimiert.pdf"
+_NOTES = {True: "warm", False: "fresh process"}
 
 
 def rows() -> Iterator[Row]:
@@ -23,6 +27,7 @@ def rows() -> Iterator[Row]:
         }
         if REAL.exists():
             files["117 pages of mathematics"] = REAL
+        yield from _into_pdf(folder)
         yield from _watermarks(folder)
         for what, source in files.items():
             for form in ("png", "jpg"):
@@ -47,11 +52,26 @@ def _row(folder: Path, source: Path, work: str, form: str, cores: str) -> Row:
     )  # fmt: skip
 
 
+def _into_pdf(folder: Path) -> Iterator[Row]:
+    """Photographs of 12 megapixels, and drawings, where img2pdf is at hand."""
+    if importlib.util.find_spec("img2pdf") is None:
+        return
+    photo, chart = photograph((4000, 3000)), drawing((2400, 1800))
+    for kind, image, count in (("jpg", photo, 20), ("png", chart, 20)):
+        files = [folder / f"{number}.{kind}" for number in range(count)]
+        for number, each in enumerate(files):  # no two alike, as ours writes twins once
+            image.putpixel((number, 0), (number, 0, 0))
+            image.save(each, quality=90)
+        peer = [sys.executable, "-m", "img2pdf", *files, "-o", folder / "peer.pdf"]
+        for warm in (True, False):
+            mine = ours("image_to_pdf", files, folder / kind, warm=warm)
+            yield side_by_side(f"{count} {kind.upper()}s to PDF", mine, "img2pdf", peer, note=_NOTES[warm])
+
+
 def _watermarks(folder: Path) -> Iterator[Row]:
     """2,000 pages, tiled text; the peer lays a ready-made page over each."""
     source, stamp = make.many(folder / "many.pdf", 2000), make.text(folder / "stamp.pdf", 1)
     peer = ["qpdf", source, "--overlay", stamp, "--repeat=1", "--", folder / "stamped.pdf"]
     for warm in (True, False):
         mine = ours("watermark", [source], folder / "marked", warm=warm, mark={"kind": "text", "text": "内部资料"})
-        note = "warm" if warm else "fresh process"
-        yield side_by_side("watermark on 2,000 text pages", mine, "qpdf --overlay", peer, note=note)
+        yield side_by_side("watermark on 2,000 text pages", mine, "qpdf --overlay", peer, note=_NOTES[warm])

@@ -133,6 +133,9 @@ RULES: dict[str, Rule] = {
         structure=EVERYTHING,
     ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
+    "extract_image": Rule({"smallest": 1}, seconds_a_page=2),
+    "image_to_pdf": Rule(seconds_a_page=2),
+    "image_watermark": Rule(tool("image_watermark").example, seconds_a_page=5),
     "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
     "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
 }

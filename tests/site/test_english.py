@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from cluster.catalogue import TOOLS
-from tests import make, make_broken, make_forms, make_office, make_scan, make_scans
+from tests import make, make_broken, make_forms, make_office, make_pictures, make_scan, make_scans
 from tests.site.audit import chinese, violations
 from tests.site.conftest import Visitor, visiting
 
@@ -60,6 +60,21 @@ STORIES = {
     ),
     "word_to_pdf": Story(one(make_office.chapters, f"{NAME}.docx"), [f"{NAME}_converted.pdf"]),
     "pdf_to_image": Story(one(lambda path: make.text(path, 1)), [f"{NAME}_image_001.png"]),
+    "image_to_pdf": Story(
+        lambda folder: [photo(folder / f"{NAME}{number}.png") for number in (10, 2)],
+        [f"{NAME}2_converted.pdf"], "2 pictures became pages",
+        lambda reader: reader.page.get_by_role("button", name="Sort by name").click()
+        or reader.page.get_by_role("button", name=f"Turn {NAME}10.png right").click()
+        or reader.options().get_by_label("Page size").select_option(label="A4"),
+    ),
+    "extract_image": Story(
+        one(lambda path: make_pictures.pictures(path, make_pictures.masked)), [f"{NAME}_page1_1.png"],
+        "1 picture was taken out",
+    ),
+    "image_watermark": Story(
+        one(photo, f"{NAME}.png"), [f"{NAME}_watermarked.png"], "The picture was marked",
+        lambda reader: reader.options().get_by_label("Text").last.fill("CONFIDENTIAL"),
+    ),
     "image_to_text": Story(one(photo, f"{NAME}.png"), [f"{NAME}_text.txt"], "characters recognised"),
     "encrypt": Story(
         one(lambda path: make.text(path, 2)), [f"{NAME}_protected.pdf"], "a password opens it",

@@ -2,16 +2,18 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from cluster.engines.export.searchable import turned_more
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.alphabet import writes
 from cluster.engines.ocr.easy import EasyReader
+from cluster.engines.pages.pictures import Frame
+from cluster.engines.pictures.rows import Samples
 from cluster.problem import FaultProblem
 from tests import look, make_scans
 from tests.make_scans import EN, ZH, Scan
@@ -236,9 +238,10 @@ def test_data_of_something_else_is_refused(tmp_path: Path, change: Any) -> None:
 
 
 def test_turning_on_from_any_orientation() -> None:
-    assert [turned_more(1, turn) for turn in (0, 90, 180, 270)] == [1, 6, 3, 8]
-    assert turned_more(8, 90) == 1
-    assert turned_more(turned_more(2, 90), 270) == 2
+    bare = Frame(1, 1, Samples(b"", b"", 1))
+    assert [bare.turned(degrees).orientation for degrees in (0, 90, 180, 270)] == [1, 6, 3, 8]
+    assert replace(bare, orientation=8).turned(90).orientation == 1
+    assert replace(bare, orientation=2).turned(90).turned(270).orientation == 2
 
 
 def test_without_its_engine_the_fault_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +18,6 @@ from cluster.tool import Source
 if TYPE_CHECKING:
     import pikepdf
 
-#: EXIF orientations as quarter turns clockwise after a mirror: (mirrored, turns).
-_TURNS = {1: (0, 0), 6: (0, 1), 3: (0, 2), 8: (0, 3), 2: (1, 0), 7: (1, 1), 4: (1, 2), 5: (1, 3)}
-_NUMBERS = {turns: number for number, turns in _TURNS.items()}
 #: Share of a line's box above its baseline, and of its height that is the size of letters.
 _BASELINE, _SIZE = 0.8, 0.85
 
@@ -37,17 +33,11 @@ def write_searchable(source: Source, pages: Sequence[Page], scratch: Path, path:
         pdf.save(path)
 
 
-def turned_more(orientation: int, turn: int) -> int:
-    """The EXIF orientation of a picture that is turned clockwise by `turn` degrees after `orientation`."""
-    mirrored, turns = _TURNS[orientation]
-    return _NUMBERS[mirrored, (turns + turn // 90) % 4]
-
-
 def _write_pictures(source: Source, pages: Sequence[Page], path: Path) -> None:
     with Binder(path) as binder:
         frames = picture_pages(source, range(1, count_frames(source, len(pages)) + 1))
         for frame, page in zip(frames, pages, strict=True):
-            binder.add_page(replace(frame, orientation=turned_more(frame.orientation, page.turned)).write)
+            binder.add_page(frame.turned(page.turned).write)
         binder.close()
 
 

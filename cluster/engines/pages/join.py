@@ -9,6 +9,7 @@ from cluster.engines.pages.bind import Binder, Progress
 from cluster.engines.pages.blank import write_blank
 from cluster.engines.pages.contents import Listed, Sheet, write_contents
 from cluster.engines.pages.fields import Style as FormStyle
+from cluster.engines.pages.mount import BARE
 from cluster.engines.pages.opening import Change
 from cluster.engines.pages.outline import Bookmarks
 from cluster.engines.pages.outline import Style as OutlineStyle
@@ -87,7 +88,9 @@ class Joined:
             self.tags.bare += 1
 
         def write(sink: Sink, number: int, above: int) -> None:
-            self._last_size = frame.write(sink, number, above, self._width)
+            placed = BARE.placed(frame.size())
+            placed = placed.scaled(self._width) if self._width else placed
+            self._last_size = frame.write(sink, number, above, placed)
 
         number = self.binder.add_page(write)
         if self.wishes.same_width == "first":

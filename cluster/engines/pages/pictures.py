@@ -1,22 +1,23 @@
-"""Pictures as pages of a PDF: JPEG bytes as they are, everything else without loss.
+"""Pictures as pages of a PDF: JPEG bytes as they are, photographs of other formats as JPEG, all else without loss.
 
     for frame in picture_pages(source, [1]):
         width, height = frame.write(sink, number, parent)
 
-A page is as large as its picture at the picture's own resolution, and at most A4: photographs
-say 72 dpi and would be posters. EXIF orientation is honoured by the drawing matrix.
+A page is as large as its picture at the picture's own resolution, and at most A4 unless a scanner said that
+resolution: photographs say 72 dpi and would be posters. EXIF orientation is honoured by the drawing matrix.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+from cluster.engines.pages.mount import BARE, Placed
 from cluster.engines.pdf.open import check_pages
 from cluster.engines.pdf.sink import Sink
 from cluster.engines.pictures.open import unjudged
-from cluster.engines.pictures.rows import Samples, decoded, png_samples, webp
-from cluster.kinds import JPG, PNG, TIFF, WEBP
+from cluster.engines.pictures.photograph import heic, jpeg, webp
+from cluster.engines.pictures.rows import Samples, decoded, png_samples
+from cluster.kinds import HEIC, JPG, PNG, TIFF, WEBP
 from cluster.paper import A4
 from cluster.problem import LimitProblem
 from cluster.tool import Source
@@ -25,10 +26,14 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _DPI = 96.0
+#: Dots an inch that a scanner tells; what is below is no resolution but a habit.
+_SCANNED = 150
+#: Points that a page's side can have for every reader.
+_LONGEST = 14_400.0
 _MOST_PIXELS = 100_000_000
-#: A JPEG tells of each block of 8 by 8 with a bit at least.
-_BLOCK = 8
-_ORIENTATION = 0x0112
+#: A JPEG is not decoded here; telephones take 200 megapixels, and readers of the result must live with them.
+_MOST_STORED = 300_000_000
+_ORIENTATION, _WRITTEN, _EXIF, _EXPOSURE, _TAKEN = 0x0112, 0x0132, 0x8769, 0x829A, 0x9003
 _SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
 #: Orientation -> where the picture's unit square goes on a page of 1 by 1: a b c d e f.
 _MATRICES = {
@@ -41,11 +46,17 @@ _MATRICES = {
     7: (0, 1, 1, 0, 0, 0),
     8: (0, 1, -1, 0, 1, 0),
 }
+#: Orientations as quarter turns clockwise after a mirror: (mirrored, turns).
+_TURNS = {1: (0, 0), 6: (0, 1), 3: (0, 2), 8: (0, 3), 2: (1, 0), 7: (1, 1), 4: (1, 2), 5: (1, 3)}
+_NUMBERS = {turns: number for number, turns in _TURNS.items()}
 
 
 @dataclass
 class Frame:
-    """A picture ready to become a page; sizes in pixels as stored."""
+    """A picture ready to become a page; sizes in pixels as stored.
+
+    trusted: its resolution is a scanner's. moving: more pictures follow it, of which it is the first.
+    """
 
     width: int
     height: int
@@ -53,29 +64,42 @@ class Frame:
     orientation: int = 1
     dpi: tuple[float, float] = (_DPI, _DPI)
     profile: bytes | None = None
+    trusted: bool = False
+    moving: bool = False
+
+    def turned(self, degrees: int) -> "Frame":
+        """The same, turned clockwise by quarters."""
+        mirrored, turns = _TURNS[self.orientation]
+        return replace(self, orientation=_NUMBERS[mirrored, (turns + degrees // 90) % 4])
 
     def size(self) -> tuple[float, float]:
-        """The page in points: upright, at most A4 in the picture's direction."""
+        """The page in points: upright, at most A4 in the picture's direction where its resolution is not trusted."""
         width, height = self.width * 72 / self.dpi[0], self.height * 72 / self.dpi[1]
         if self.orientation >= 5:
             width, height = height, width
         most = A4 if width <= height else A4[::-1]
+        if self.trusted:
+            most = (_LONGEST, _LONGEST)
         fit = min(1.0, most[0] / width, most[1] / height)
         return max(width * fit, 3.0), max(height * fit, 3.0)
 
-    def write(self, sink: Sink, number: int, parent: int, wide: float | None = None) -> tuple[float, float]:
-        """Write the page under `number`, `wide` points wide where that is given; returns its size."""
-        width, height = self.size()
-        width, height = (wide, height * wide / width) if wide else (width, height)
+    def write(self, sink: Sink, number: int, parent: int, placed: Placed | None = None) -> tuple[float, float]:
+        """Write the page under `number`, the picture as it is `placed`; returns the page's size."""
+        on = placed or BARE.placed(self.size())
         image = self._image(sink, self.samples, self._space(sink))
-        a, b, c, d, e, f = _MATRICES[self.orientation]
-        matrix = (a * width, b * height, c * width, d * height, e * width, f * height)
-        drawn = b"q %b cm /Im Do Q" % b" ".join(f"{value:.3f}".encode() for value in matrix)
-        contents = sink.add_stream(b"", drawn)
-        text = b"/Type /Page /Parent %d 0 R /MediaBox [ 0 0 %.3f %.3f ]" % (parent, width, height)
+        contents = sink.add_stream(b"", self._drawn(on))
+        text = b"/Type /Page /Parent %d 0 R /MediaBox [ 0 0 %.3f %.3f ]" % (parent, on.width, on.height)
         text += b" /Contents %d 0 R /Resources << /XObject << /Im %d 0 R >> >>" % (contents, image)
         sink.put(number, b"<< %b >>" % text)
-        return width, height
+        return on.width, on.height
+
+    def _drawn(self, on: Placed) -> bytes:
+        a, b, c, d, e, f = _MATRICES[self.orientation]
+        wide, high = on.across, on.up
+        matrix = (a * wide, b * high, c * wide, d * high, on.x + e * wide, on.y + f * high)
+        room = (on.cut, on.cut, on.width - 2 * on.cut, on.height - 2 * on.cut)
+        cut = b"%b re W n " % _operands(room) if on.cut else b""
+        return b"q %b%b cm /Im Do Q" % (cut, _operands(matrix))
 
     def _image(self, sink: Sink, samples: Samples, space: bytes) -> int:
         text = b"/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace %b" % (self.width, self.height, space)
@@ -110,6 +134,13 @@ def count_frames(source: Source, limit: int) -> int:
     return count
 
 
+def taken(source: Source) -> str:
+    """When the picture was taken, `2024:05:01 12:00:00`; empty where it does not say."""
+    with unjudged(source) as image:
+        exif = image.getexif()
+        return str(exif.get_ifd(_EXIF).get(_TAKEN) or exif.get(_WRITTEN) or "")
+
+
 def _seek(image: "Image", frame: int) -> bool:
     try:
         image.seek(frame)
@@ -124,27 +155,49 @@ def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
         for number in numbers:
             if source.kind is TIFF:
                 image.seek(number - 1)
-            if source.kind is not JPG and image.width * image.height > _MOST_PIXELS:
-                raise LimitProblem("too_large_when_opened", file=source.name)
+            if source.kind is not JPG:
+                _bound(source, image, _MOST_PIXELS)
             yield _frame(source, image)
 
 
+def _bound(source: Source, image: "Image", most: int) -> None:
+    if image.width * image.height > most:
+        raise LimitProblem("too_large_when_opened", file=source.name)
+
+
 def _frame(source: Source, image: "Image") -> Frame:
-    samples = _samples(source, image)
-    orientation = image.getexif().get(_ORIENTATION, 1)
+    samples, exif = _samples(source, image), _exif(source, image)
+    orientation = exif.get(_ORIENTATION, 1)
+    dpi = _resolution(image)
     return Frame(
         image.width,
         image.height,
         samples,
         orientation if orientation in _MATRICES else 1,
-        _resolution(image),
+        dpi,
         image.info.get("icc_profile"),
+        # Cameras write 180, 240 or 300 dpi, and mean nothing by it.
+        trusted=min(dpi) >= _SCANNED and _EXPOSURE not in exif.get_ifd(_EXIF),
+        moving=source.kind not in (TIFF, JPG, HEIC) and bool(getattr(image, "is_animated", False)),
     )
+
+
+def _exif(source: Source, image: "Image") -> Any:
+    """What the camera says. Pillow decodes a PNG whole to look for it at the end, so it is looked for first."""
+    from PIL import Image
+
+    if source.kind is PNG and b"eXIf" not in source.path.read_bytes():
+        return Image.Exif()
+    return image.getexif()
 
 
 def _samples(source: Source, image: "Image") -> Samples:
     if source.kind is JPG:
-        return _jpeg(source.path, image)
+        own = jpeg(source.path, image)
+        _bound(source, image, _MOST_STORED if own else _MOST_PIXELS)
+        return own or decoded(image)
+    if source.kind is HEIC:
+        return heic(image)
     if source.kind is WEBP and getattr(image, "n_frames", 1) == 1:
         return webp(source.path, source.name)
     own = png_samples(memoryview(source.path.read_bytes())) if source.kind is PNG else None
@@ -159,15 +212,8 @@ def _resolution(image: "Image") -> tuple[float, float]:
     return (across, down) if 20 <= across <= 4800 and 20 <= down <= 4800 else (_DPI, _DPI)
 
 
-def _jpeg(path: Path, image: "Image") -> Samples:
-    if -(-image.width // _BLOCK) * -(-image.height // _BLOCK) > 8 * path.stat().st_size:
-        raise ValueError("more pixels than data")
-    bands = len(image.getbands())
-    entries = b"/BitsPerComponent 8 /Filter /DCTDecode"
-    if bands == 4 and "adobe" in image.info:
-        # Adobe writes CMYK inverted and says nothing of it but its name.
-        entries += b" /Decode [ 1 0 1 0 1 0 1 0 ]"
-    return Samples(entries, path.read_bytes(), bands)
+def _operands(numbers: Sequence[float]) -> bytes:
+    return b" ".join(b"%.3f" % value for value in numbers)
 
 
 def _bands_of(profile: bytes) -> int:

@@ -96,13 +96,15 @@ class TooMuch(Exception):
 
 def find_drawn(pdf: "pikepdf.Pdf") -> Drawn:
     """Pictures and codes of all pages. Raises TooMuch."""
-    walk = _Walk()
+    walk = Walk()
     for number, page in enumerate(pdf.pages):
         walk.page(number, page)
     return walk.drawn
 
 
-class _Walk:
+class Walk:
+    """Follows what pages draw; `drawn` gathers it."""
+
     def __init__(self) -> None:
         self.drawn = Drawn()
         self.number = 0

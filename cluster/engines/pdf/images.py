@@ -153,7 +153,7 @@ def read_picture(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, *
 def _read(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, *, soft: bool) -> Picture | None:
     import pikepdf
 
-    codec, data = _data(pdf, stream)
+    codec, data = encoded(pdf, stream)
     if (codec == "jpx" and int(stream.get("/SMaskInData", 0))) or (codec == "jpeg" and _own_transform(stream, data)):
         return None
     colours = _colours(stream, codec, data)
@@ -179,7 +179,8 @@ def _read(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, *, soft:
     )
 
 
-def _data(pdf: "pikepdf.Pdf", stream: Any) -> tuple[Codec, bytes]:
+def encoded(pdf: "pikepdf.Pdf", stream: Any) -> tuple[Codec, bytes]:
+    """How samples are encoded, and the bytes, without filters around them; `raw`: none is left."""
     import pikepdf
 
     filters = _list(stream.get("/Filter"))

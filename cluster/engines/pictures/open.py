@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cluster.engines.pdf.open import check_source
+from cluster.engines.pictures.rows import narrow
 from cluster.kinds import HEIC, JPG, TIFF
 from cluster.problem import InputProblem, LimitProblem
 from cluster.tool import Source
@@ -86,7 +87,7 @@ def flat(image: "Image") -> "Image":
         image.load()
         return image.copy() if getattr(image, "n_frames", 1) > 1 else image
     if image.mode.startswith("I;16") or image.mode in ("I", "F"):
-        return _narrow(image)
+        return narrow(image)
     if "A" in image.mode or "transparency" in image.info:
         shown = image.convert("RGBA")
         paper = Image.new("RGBA", shown.size, "white")
@@ -95,13 +96,6 @@ def flat(image: "Image") -> "Image":
         made = image.convert("RGB")
     made.info = {key: value for key, value in image.info.items() if key in ("exif", "dpi")}
     return made
-
-
-def _narrow(image: "Image") -> "Image":
-    """16 or 32 bits a sample to 8, by the range that is there."""
-    low, high = image.convert("F").getextrema()
-    span = float(high) - float(low) or 1.0  # type: ignore[arg-type]
-    return image.convert("F").point(lambda value: (value - float(low)) * (255.0 / span)).convert("L")  # type: ignore[arg-type]
 
 
 def _check_size(source: Source, image: "Image") -> None:

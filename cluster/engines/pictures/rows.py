@@ -8,10 +8,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from cluster.problem import InputProblem
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -20,7 +17,9 @@ if TYPE_CHECKING:
 _LEVEL = 2
 #: Pixels converted at a time.
 _STRIP = 2_000_000
-_DEEP = ("I;16", "I;16B", "I;16L", "I")
+_DEEP = ("I;16", "I;16B", "I;16L")
+#: Values of any range, shown by the range that is there.
+_WIDE = ("I", "F")
 _CLEAR = ("RGBA", "LA", "PA", "La", "RGBa")
 
 Strips = Iterator[tuple["Image", int]]
@@ -45,8 +44,11 @@ def decoded(image: "Image") -> Samples:
     if image.mode in _CLEAR or "transparency" in image.info:
         return _colours_and_alpha((strip.convert("RGBA"), before) for strip, before in _strips(image))
     if image.mode in _DEEP:
-        # PDF takes 16 bits too, but Pillow's own conversion clips instead of scaling.
-        return _rows(((_narrow(strip), before) for strip, before in _strips(image)), image.width, 1)
+        return _rows(_strips(image), image.width, 1, bits=16)
+    if image.mode in _WIDE:
+        return _rows(_strips(narrow(image)), image.width, 1)
+    if image.mode == "LAB":
+        return _rows(_as_srgb(_strips(image)), image.width, 3)
     if image.mode == "CMYK":
         return _cmyk(image)
     if image.mode in ("L", "P"):
@@ -54,17 +56,26 @@ def decoded(image: "Image") -> Samples:
     return _rows(((strip.convert("RGB"), before) for strip, before in _strips(image)), image.width, 3)
 
 
-def webp(path: Path, name: str) -> Samples:
-    """The samples of a WebP of one frame: OpenCV decodes it in a fourth of the memory that Pillow takes."""
+def array_samples(pixels: Any) -> Samples:
+    """The samples of an array of blue, green, red and maybe alpha, as OpenCV decodes it."""
     import cv2
 
-    pixels: Any = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-    if pixels is None:
-        raise InputProblem("damaged_file", file=name)
     clear = pixels.shape[2] == 4
-    order = cv2.COLOR_BGRA2RGBA if clear else cv2.COLOR_BGR2RGB
-    strips = _array_strips(pixels, order)
+    strips = _array_strips(pixels, cv2.COLOR_BGRA2RGBA if clear else cv2.COLOR_BGR2RGB)
     return _colours_and_alpha(strips) if clear else _rows(strips, pixels.shape[1], 3)
+
+
+def grey_rows(pixels: Any) -> Samples | None:
+    """An array of alpha as a mask; None where nothing is transparent."""
+    if pixels.min() == 255:
+        return None
+    return _rows(_array_strips(pixels, None), pixels.shape[1], 1)
+
+
+def alpha_of(image: "Image") -> Samples | None:
+    """The alpha of an open picture as a mask; None where nothing is transparent."""
+    alpha = image.getchannel("A")
+    return None if alpha.getextrema()[0] == 255 else _rows(_strips(alpha), image.width, 1)
 
 
 def packed(pixels: Any) -> bytes:
@@ -140,11 +151,11 @@ def _array_strips(pixels: Any, order: int | None) -> Strips:
         yield Image.fromarray(strip if order is None else cv2.cvtColor(strip, order)), before
 
 
-def _rows(strips: Strips, width: int, bands: int) -> Samples:
+def _rows(strips: Strips, width: int, bands: int, bits: int = 8) -> Samples:
     rows = _Rows()
     for strip, before in strips:
         rows.add(strip, before)
-    return Samples(_entries(bands, 8, width), rows.close(), bands)
+    return Samples(_entries(bands, bits, width), rows.close(), bands)
 
 
 def _colours_and_alpha(strips: Strips) -> Samples:
@@ -158,8 +169,21 @@ def _colours_and_alpha(strips: Strips) -> Samples:
     return Samples(_entries(3, 8, width), colours.close(), 3, mask=mask)
 
 
-def _narrow(strip: "Image") -> "Image":
-    return strip.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+def _as_srgb(strips: Strips) -> Strips:
+    """L*a*b* as sRGB, which Pillow's own conversion does not know."""
+    from PIL import ImageCms
+
+    profiles = ImageCms.createProfile("LAB"), ImageCms.createProfile("sRGB")
+    change = ImageCms.buildTransform(*profiles, "LAB", "RGB")
+    for strip, before in strips:
+        yield change.apply(strip), before
+
+
+def narrow(image: "Image") -> "Image":
+    """16 or 32 bits a sample to 8, by the range that is there."""
+    low, high = image.convert("F").getextrema()
+    span = float(high) - float(low) or 1.0  # type: ignore[arg-type]
+    return image.convert("F").point(lambda value: (value - float(low)) * (255.0 / span)).convert("L")  # type: ignore[arg-type]
 
 
 def _cmyk(image: "Image") -> Samples:

@@ -13,10 +13,10 @@ export function FileThumb({ file }: { file: ChosenFile }) {
 }
 
 /** Pictures are their own thumbnails. */
-function useOwnPicture({ blob, kind }: ChosenFile): string | null {
+export function useOwnPicture({ blob, kind }: ChosenFile): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    if (!blob || !['jpg', 'png', 'webp', 'gif', 'bmp'].includes(kind)) return;
+    if (!blob || !['jpg', 'png', 'webp', 'gif', 'bmp', 'svg'].includes(kind)) return;
     const made = URL.createObjectURL(blob);
     setUrl(made);
     return () => URL.revokeObjectURL(made);

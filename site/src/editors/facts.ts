@@ -8,6 +8,7 @@ export type EditorFacts = {
 
 /** By the `editor` of a tool. */
 export const FACTS = {
+  album: { drawsPages: false, listsFiles: true },
   board: { drawsPages: true, listsFiles: false },
   canvas: { drawsPages: true, listsFiles: false },
   cuts: { drawsPages: true, listsFiles: false },

@@ -3,6 +3,7 @@ import type { EditorName } from './facts';
 
 /** By the `editor` of a tool. */
 export const editors: Record<EditorName, () => Promise<EditorModule>> = {
+  album: () => import('./album'),
   board: () => import('./arrange'),
   canvas: () => import('./place/watermark'),
   cuts: () => import('./cuts'),

@@ -9,6 +9,9 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
 /** A page, whatever its file is called: many programs export one as .doc. */
 const HTML = /^(\s|\xef\xbb\xbf|<!--.*?-->|<\?.*?\?>)*<(!doctype html|html|head|body|meta)\b/is;
 
+/** A drawing, after what may stand before it. */
+const SVG = /^(\s|\xef\xbb\xbf|<!--.*?-->|<\?.*?\?>|<!doctype\s+svg[^>[]*(\[.*?\]\s*)?>)*<(\w+:)?svg\b/is;
+
 /** Families of kinds that content alone tells apart in a file's first bytes; the likeliest kind first. */
 const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
   { kinds: ['pdf'], holds: (b) => text(b, 0, 1024).includes('%PDF-') },
@@ -32,6 +35,7 @@ const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
   },
   { kinds: ['doc'], holds: (b) => startsWith(b, 0xdb, 0xa5, 0x2d, 0) },
   { kinds: ['rtf'], holds: (b) => text(b, 0, 5) === '{\\rtf' },
+  { kinds: ['svg'], holds: (b) => SVG.test(text(b, 0, 1024)) },
   { kinds: ['html'], holds: (b) => HTML.test(text(b, 0, 1024)) },
 ];
 

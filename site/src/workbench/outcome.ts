@@ -29,7 +29,7 @@ function sum<Name extends Fact>(name: Name, numbers: (number | null)[]): Partial
 }
 
 /** Pictures of one page each, whatever is in them. */
-const PICTURES = ['jpg', 'png', 'webp', 'bmp'];
+const PICTURES = ['jpg', 'png', 'webp', 'bmp', 'gif', 'heic', 'svg'];
 
 function pagesIn({ kind, pages }: Row, range: string): number | null {
   if (PICTURES.includes(kind)) return 1;
@@ -109,6 +109,7 @@ const JUDGES: Record<string, Judge> = {
   big_split: split,
   rotate,
   watermark: (rows, { pages }) => ({ facts: allOf('marked', rows, text(pages)) }),
+  image_to_pdf: (rows, { into }) => ({ facts: into === 'one' ? allOf('pages', rows, '') : {} }),
   pdf_to_image: (rows, { into, pages }) => ({
     facts: into === 'each' ? allOf('pictures', rows, text(pages)) : {},
   }),

@@ -1,0 +1,140 @@
+"""The pictures of a PDF as files: as they are stored where that can be, their masks composed, each once."""
+
+import hashlib
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from cluster.fields import Pages, shown
+from cluster.kinds import JP2, JPG, PNG, TIFF, Kind
+from cluster.pages import parse_pages
+from cluster.problem import InputProblem, LimitProblem
+from cluster.tool import Bounds, Group, Tool, Work, options
+
+if TYPE_CHECKING:
+    from cluster.engines.pdf.gathered import Found
+    from cluster.engines.pictures.stored import Stored
+
+#: What decoders raise on pictures that are not as they should be.
+_DAMAGE = (ValueError, TypeError, RuntimeError, OSError, SyntaxError, KeyError, AttributeError, IndexError)
+
+
+@options
+class Options:
+    format: Annotated[
+        Literal["original", "png", "jpg"],
+        shown(
+            "图片格式",
+            "Format",
+            "choice",
+            choices={"original": ("原格式", "As stored"), "png": ("PNG", "PNG"), "jpg": ("JPG", "JPG")},
+            hint=("原格式：JPG 等原样取出，其余为 PNG", "As stored: JPGs and the like untouched, the rest as PNG"),
+        ),
+    ] = "original"
+    quality: Annotated[int, Field(ge=1, le=100), shown("图片质量", "Quality", "slider", when={"format": ["jpg"]})] = 90
+    smallest: Annotated[
+        int,
+        Field(ge=1, le=10_000),
+        shown(
+            "最小边长",
+            "Smallest side",
+            "number",
+            unit="px",
+            hint=("更小的图片（线条、图标）不取", "Smaller pictures (lines, icons) are left out"),
+        ),
+    ] = 16
+    pages: Pages = ""
+
+
+def extract_image(work: Work[Options]) -> None:
+    """One output a picture, in the order of pages; each once, whatever draws it again."""
+    from cluster.engines.pdf.drawn import TooMuch
+    from cluster.engines.pdf.gathered import gather
+    from cluster.engines.pdf.open import open_pdf
+    from cluster.engines.pictures.stored import Stored
+
+    album = work.scratch("pictures.pdf")
+    with open_pdf(work, work.source) as pdf:
+        numbers = list(dict.fromkeys(parse_pages(work.options.pages, len(pdf.pages))))
+        work.allow(len(numbers))
+        try:
+            found = gather(pdf, numbers, album)
+        except TooMuch as error:
+            raise LimitProblem("too_large_when_opened", file=work.source.name) from error
+    if not found:
+        raise InputProblem("no_pictures_found", file=work.source.name)
+    work.allow(len(numbers) + len(found))
+    with Stored(album) as stored:
+        _Taking(work, stored).all(found)
+
+
+class _Taking:
+    """Takes pictures out one by one, and counts what is not taken, by the note that tells it."""
+
+    def __init__(self, work: Work[Options], stored: "Stored") -> None:
+        self.work, self.stored = work, stored
+        self.seen: set[bytes] = set()
+        self.on_page: Counter[int] = Counter()
+        self.left: Counter[str] = Counter()
+
+    def all(self, found: "list[Found]") -> None:
+        """Write them, and tell."""
+        for index, each in enumerate(found):
+            self.work.progress(index, len(found), "images")
+            if min(self.stored.size(index)) < self.work.options.smallest:
+                self.left["pictures_small"] += 1
+            else:
+                self._take(index, each.page)
+        taken = len(self.work.outputs)
+        if not taken and self.left["pictures_unread"]:
+            raise InputProblem("damaged_file", file=self.work.source.name)
+        if not taken:
+            raise InputProblem("no_pictures_found", file=self.work.source.name)
+        self.work.note("kept", "pictures_taken", count=taken)
+        for what, count in self.left.items():
+            self.work.note("lost" if what == "pictures_unread" else "told", what, count=count)
+
+    def _take(self, index: int, page: int) -> None:
+        from cluster.engines.pictures.stored import TooLarge
+
+        try:
+            kind, data = _file_of(self.stored, index, self.work.options)
+        except (TooLarge, *_DAMAGE):
+            self.left["pictures_unread"] += 1
+            return
+        digest = hashlib.sha256(data).digest()
+        if digest in self.seen:
+            self.left["pictures_twice"] += 1
+            return
+        self.seen.add(digest)
+        self.on_page[page] += 1
+        self.work.output(kind, stem=self._name(page)).path.write_bytes(data)
+
+    def _name(self, page: int) -> str:
+        where = f"第{page}页" if self.work.language == "zh" else f"page{page}"
+        return f"{self.work.source.stem[:90]}_{where}_{self.on_page[page]}"
+
+
+def _file_of(stored: "Stored", index: int, chosen: Options) -> tuple[Kind, bytes]:
+    from cluster.engines.pictures.stored import jpg, png
+
+    original = None if chosen.format == "png" else stored.original(index)
+    if original and (chosen.format == "original" or original[0] is JPG):
+        return original
+    image = stored.decoded(index)
+    return (JPG, jpg(image, chosen.quality)) if chosen.format == "jpg" else (PNG, png(image))
+
+
+TOOL = Tool(
+    id=37,
+    key="extract_image",
+    route="/PdfExtractImage",
+    group=Group.CONVERT,
+    gives=(JPG, PNG, TIFF, JP2),
+    options=Options,
+    run=extract_image,
+    suffix=("提取图片", "pictures"),
+    icon="images",
+    bounds=Bounds(cap=600),
+)

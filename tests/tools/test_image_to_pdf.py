@@ -1,0 +1,246 @@
+"""Image to PDF: on which paper, in which order, turned how; bytes kept where they can be; drawings as vectors."""
+
+import io
+import subprocess
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image, ImageChops, ImageCms, ImageDraw
+
+from cluster.engines.pages.mount import Mount
+from cluster.paper import A4, MM, PAPERS
+from tests import look, make_scans
+from tests.make_pictures import photograph
+from tests.running import Ran, run_tool
+
+_NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+SVG = f'<svg {_NAMES} width="300" height="200">{{}}</svg>'
+RED = (
+    '<style>.c{fill:#c00}</style><rect class="c" width="100" height="80"/>'
+    '<text x="20" y="150" font-size="30">纸鹤 crane</text>'
+)
+
+
+def converted(folder: Path, *files: Path, **options: object) -> Ran:
+    made = run_tool("image_to_pdf", folder / "made", list(files), **options)
+    assert made.problem is None, made.problem
+    return made
+
+
+def corner(path: Path, size: tuple[int, int] = (300, 200), **saved: object) -> Path:
+    """White, its upper left quarter red."""
+    image = Image.new("RGB", size, "white")
+    ImageDraw.Draw(image).rectangle((0, 0, size[0] // 2 - 1, size[1] // 2 - 1), fill="#cc0000")
+    image.save(path, **saved)
+    return path
+
+
+def seen(path: Path, page: int = 1) -> tuple[float, float]:
+    """Where red is on the page, as shares of it: its middle from the left and the top."""
+    shown = look.render(path, page)
+    red, green, _ = shown.split()
+    found = ImageChops.subtract(red, green).point(lambda value: 255 * (value > 100)).getbbox()
+    assert found is not None
+    return round((found[0] + found[2]) / 2 / shown.width, 2), round((found[1] + found[3]) / 2 / shown.height, 2)
+
+
+def box(path: Path, page: int = 1) -> tuple[int, int]:
+    with pikepdf.open(path) as pdf:
+        return round(float(pdf.pages[page - 1].mediabox[2])), round(float(pdf.pages[page - 1].mediabox[3]))
+
+
+def test_a_picture_lies_on_its_paper() -> None:
+    wide, high = (300.0, 200.0), (200.0, 300.0)
+    assert Mount(margin=10).placed(wide) == Mount(margin=10).placed(wide).scaled(320)
+    assert Mount(margin=10).placed(wide).height == 220
+    lying = Mount(A4).placed(wide)
+    assert (lying.width, lying.height) == A4[::-1] and lying.across == pytest.approx(A4[1]) and lying.x == 0
+    assert lying.y == pytest.approx((A4[0] - lying.up) / 2)
+    standing = Mount(A4, "portrait", 20 * MM).placed(wide)
+    assert (standing.width, standing.x) == (A4[0], pytest.approx(20 * MM))
+    assert standing.up == pytest.approx((A4[0] - 40 * MM) * 2 / 3)
+    filled = Mount(PAPERS["a5"], "landscape", 10 * MM, fill=True).placed(high)
+    assert filled.across == pytest.approx(filled.width - 20 * MM) and filled.up > filled.height
+    assert filled.cut == pytest.approx(10 * MM)
+
+
+def test_paper_margin_and_turn_in_the_result(tmp_path: Path) -> None:
+    files = [corner(tmp_path / "b.png"), corner(tmp_path / "a.jpg")]
+    made = converted(tmp_path, *files, paper="a5", margin=10, turns=[90], order="name")
+    assert [box(made.path, page) for page in (1, 2)] == [(595, 420), (420, 595)]
+    # a.jpg is first by name and lies; b.png was turned to stand, so that its upper left went to the upper right.
+    assert seen(made.path, 1)[0] < 0.4 and seen(made.path, 2)[0] > 0.6
+    cut = converted(tmp_path / "cut", files[0], paper="a4", orientation="portrait", margin=30, fit="fill")
+    shown = look.render(cut.path)
+    edge = round(30 * MM) - 2
+    assert shown.crop((0, 0, edge, shown.height)).getextrema() == ((255, 255),) * 3
+    assert shown.getpixel((edge + 5, edge + 5))[1] < 60
+
+
+def test_one_each_leaves_out_what_cannot_be_read(tmp_path: Path) -> None:
+    bad = tmp_path / "坏.png"
+    bad.write_bytes(corner(tmp_path / "好.png").read_bytes()[:40])
+    made = converted(tmp_path, tmp_path / "好.png", bad, corner(tmp_path / "二.jpg"), into="each")
+    assert [output.name for output in made.outputs] == ["好_转换.pdf", "二_转换.pdf"]
+    assert made.noted("picture_left_out") == {"detail": "坏.png"} and made.noted("pictures_joined") == {"count": 2}
+    alone = run_tool("image_to_pdf", tmp_path / "alone", [bad], into="each")
+    assert alone.problem and alone.problem.reason == "damaged_file"
+    together = run_tool("image_to_pdf", tmp_path / "all", [tmp_path / "好.png", bad])
+    assert together.problem and together.problem.facts["file"] == "坏.png"
+
+
+def test_the_time_taken_orders(tmp_path: Path) -> None:
+    for name, when in (("a.jpg", "2024:05:02 08:00:00"), ("b.jpg", "2023:01:01 00:00:00"), ("c.jpg", "")):
+        exif = Image.Exif()
+        if when:
+            exif.get_ifd(0x8769)[0x9003] = when
+        corner(tmp_path / name, (300 + ord(name[0]), 200), exif=exif)
+    made = converted(tmp_path, *(tmp_path / name for name in ("c.jpg", "a.jpg", "b.jpg")), order="taken")
+    with pikepdf.open(made.path) as pdf:
+        assert [int(next(iter(page.get_images().values())).Width) - 300 for page in pdf.pages] == [98, 97, 99]
+
+
+def test_a_jpegs_bytes_are_its_own_without_what_follows(tmp_path: Path) -> None:
+    held = io.BytesIO()
+    photograph((300, 200)).convert("CMYK").save(held, "JPEG", progressive=True)
+    (tmp_path / "film.jpg").write_bytes(held.getvalue() + b"ftypmp42 a telephone's film" * 20)
+    data = converted(tmp_path, tmp_path / "film.jpg").path.read_bytes()
+    assert held.getvalue() in data and b"telephone" not in data
+
+
+def test_a_jpeg_of_a_coding_that_readers_lack_is_decoded(tmp_path: Path) -> None:
+    from cluster.engines.pictures.photograph import coded
+
+    held = io.BytesIO()
+    corner(tmp_path / "a.jpg", progressive=True)
+    data = (tmp_path / "a.jpg").read_bytes()
+    assert coded(data) == (0xC2, len(data)) and coded(data + b"more") == (0xC2, len(data))
+    Image.open(tmp_path / "a.jpg").save(held, "JPEG")
+    assert coded(held.getvalue())[0] == 0xC0
+    arithmetic = held.getvalue().replace(b"\xff\xc0", b"\xff\xc9", 1)
+    assert coded(arithmetic)[0] == 0xC9
+
+
+def test_what_a_scanner_says_of_its_size_is_believed(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif.get_ifd(0x8769)[0x829A] = 0.01
+    Image.new("1", (3508, 4961), 1).save(tmp_path / "a3.tif", dpi=(300, 300), compression="group4")
+    Image.new("L", (3508, 4961)).save(tmp_path / "camera.jpg", dpi=(300, 300), exif=exif)
+    made = converted(tmp_path, tmp_path / "a3.tif", tmp_path / "camera.jpg")
+    assert [box(made.path, page) for page in (1, 2)] == [(842, 1191), (595, 842)]
+
+
+def test_depth_profile_and_softness_are_kept(tmp_path: Path) -> None:
+    deep = Image.linear_gradient("L").convert("I").point(lambda value: value * 257).convert("I;16")
+    deep.save(tmp_path / "deep.tif")
+    Image.linear_gradient("L").convert("1").save(tmp_path / "bit.png")
+    lab = ImageCms.profileToProfile(
+        corner(tmp_path / "x.png") and Image.open(tmp_path / "x.png"),
+        ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB"), outputMode="LAB",
+    )  # fmt: skip
+    assert lab is not None
+    lab.save(tmp_path / "lab.tif")
+    made = converted(tmp_path, tmp_path / "deep.tif", tmp_path / "bit.png", tmp_path / "lab.tif")
+    with pikepdf.open(made.path) as pdf:
+        images = [next(iter(page.get_images().values())) for page in pdf.pages]
+        assert [int(image.BitsPerComponent) for image in images] == [16, 1, 8]
+        assert bytes(images[0].read_bytes())[:512:2] == b"\0" * 256 and images[0].read_bytes()[-1] == 255
+    shown = look.render(made.path, 3)
+    assert all(abs(a - b) < 16 for a, b in zip(shown.getpixel((20, 20)), (204, 0, 0), strict=True))
+
+
+def test_photographs_of_other_formats_stay_small(tmp_path: Path) -> None:
+    scan = photograph((1200, 900))
+    clear = scan.convert("RGBA")
+    clear.putalpha(Image.linear_gradient("L").resize(scan.size))
+    clear.save(tmp_path / "soft.webp", quality=80)
+    heic = make_scans.heic(make_scans.Scan(scan, []), tmp_path / "p.heic")
+    made = converted(tmp_path, heic, tmp_path / "soft.webp")
+    assert made.path.stat().st_size < 6 * (heic.stat().st_size + (tmp_path / "soft.webp").stat().st_size)
+    with pikepdf.open(made.path) as pdf:
+        images = [next(iter(page.get_images().values())) for page in pdf.pages]
+        assert [str(image.Filter) for image in images] == ["/DCTDecode"] * 2 and "/SMask" in images[1]
+    assert look.ssim(look.render(made.path).resize((600, 450)), scan.resize((600, 450))) > 0.95
+
+
+@pytest.mark.parametrize("orientation", [2, 5, 6, 8])
+def test_a_turned_tiff_stands_upright_once(tmp_path: Path, orientation: int) -> None:
+    from tests.tools.test_merge_pictures import TURNS, upright
+
+    turn = TURNS[orientation]
+    assert turn is not None
+    upright().transpose(turn).save(tmp_path / "t.tif", tiffinfo={274: orientation})
+    shown = look.render(converted(tmp_path, tmp_path / "t.tif").path, dpi=96)
+    assert shown.size == (320, 200) and look.ssim(shown, upright()) > 0.97
+
+
+def test_of_what_moves_the_first_picture_is_told(tmp_path: Path) -> None:
+    frames = [Image.new("RGB", (60, 40), colour) for colour in ("red", "blue")]
+    for name in ("a.gif", "b.webp"):
+        frames[0].save(tmp_path / name, save_all=True, append_images=frames[1:])
+    made = converted(tmp_path, tmp_path / "a.gif", tmp_path / "b.webp")
+    assert [note.facts["detail"] for note in made.notes if note.what == "first_frame"] == ["a.gif", "b.webp"]
+    assert look.render(made.path, 2).getpixel((20, 20))[0] > 240
+
+
+def test_a_drawing_stays_one(tmp_path: Path) -> None:
+    for name in ("a.svg", "b.svg"):
+        (tmp_path / name).write_text(SVG.format(RED))
+    made = converted(tmp_path, tmp_path / "a.svg", tmp_path / "b.svg", turns=[0, 90], paper="a4", margin=20)
+    assert "纸鹤 crane" in look.text_of(made.path, 1)
+    with pikepdf.open(made.path) as pdf:
+        assert pdf.check_pdf_syntax() == [] and not any(page.get_images() for page in pdf.pages)
+        assert "/StructTreeRoot" not in pdf.Root and "/Info" not in pdf.trailer
+    room = (297 - 40) / 297
+    assert [box(made.path, page) for page in (1, 2)] == [(842, 595), (595, 842)]
+    assert seen(made.path, 1)[0] == pytest.approx(20 / 297 + room / 6, abs=0.02)
+    assert seen(made.path, 2)[1] == pytest.approx(20 / 297 + room / 6, abs=0.02)
+    assert box(converted(tmp_path / "bare", tmp_path / "a.svg").path) == (225, 150)
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ('<image href="file:///etc/passwd" width="9" height="9"/><image xlink:href="http://127.0.0.1:9/a.png"/>', ""),
+        ('<script>alert(1)</script><use href="other.svg#a"/><image href="drawing.svg" width="9" height="9"/>', ""),
+        ("<g>", "damaged_file"),
+        ("&out;", "unsafe_content"),
+        ("&lots;", "unsafe_content"),
+    ],
+)
+def test_a_drawing_reaches_nothing_else(tmp_path: Path, body: str, reason: str) -> None:
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 9))
+    entities = f'<!ENTITY out SYSTEM "file:///etc/passwd"><!ENTITY l0 "ha">{laughs}<!ENTITY lots "&l8;">'
+    head = f"<!DOCTYPE svg [{entities}]>" if "&" in body else ""
+    (tmp_path / "a.svg").write_text(head + SVG.format(RED + body))
+    made = run_tool("image_to_pdf", tmp_path / "made", [tmp_path / "a.svg"])
+    assert (made.problem.reason if made.problem else "") == reason
+    if not reason:
+        assert made.noted("remote_blocked") == {}
+        assert seen(made.path) == (0.17, 0.2)
+
+
+def test_a_drawing_of_too_many_parts_or_pixels_has_a_reason(tmp_path: Path) -> None:
+    held = io.BytesIO()
+    Image.new("1", (20_000, 20_000)).save(held, "PNG")
+    import base64
+
+    inner = f'<image href="data:image/png;base64,{base64.b64encode(held.getvalue()).decode()}" width="9" height="9"/>'
+    doubled = "".join(f'<g id="g{n}">{f"<use href={chr(34)}#g{n - 1}{chr(34)}/>" * 10}</g>' for n in range(1, 9))
+    nested = f'<defs><g id="g0"><rect width="1" height="1"/></g>{doubled}</defs><use href="#g8"/>'
+    for body, reason in ((inner, "too_large_when_opened"), (nested, "damaged_file")):
+        (tmp_path / "a.svg").write_text(SVG.format(body))
+        made = run_tool("image_to_pdf", tmp_path / reason, [tmp_path / "a.svg"])
+        assert made.problem and made.problem.reason == reason
+
+
+def test_a_hundred_million_pixels_take_little_memory(tmp_path: Path) -> None:
+    from tests.bench.side_by_side import ours, run
+
+    corner(tmp_path / "bomb.jpg", (20_000, 16_000), quality=20)
+    bomb = run_tool("image_to_pdf", tmp_path / "bomb", [tmp_path / "bomb.jpg"])
+    assert bomb.problem and bomb.problem.reason == "too_large_when_opened"
+    corner(tmp_path / "a.jpg", (10_000, 10_000), quality=50)
+    assert run(ours("image_to_pdf", [tmp_path / "a.jpg"], tmp_path / "out")).mb < 200
+    assert subprocess.run(["qpdf", "--check", tmp_path / "out/0/0/out/0.pdf"], check=False).returncode == 0
