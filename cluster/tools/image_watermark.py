@@ -197,7 +197,8 @@ def _centres(chosen: Options, mark: "Mark", view: "View") -> list[tuple[float, f
     if isinstance(layout, Tiled):
         gaps = _points(layout.gap_x), _points(layout.gap_y)
         return tiled(view, mark.width, mark.height, gaps, chosen.angle)
-    return [placed(view, layout.place, _points(layout.margin), cover(mark.width, mark.height, chosen.angle))]
+    margin = _points(layout.margin)
+    return [placed(view, layout.place, (margin, margin), cover(mark.width, mark.height, chosen.angle))]
 
 
 TOOL = Tool(
