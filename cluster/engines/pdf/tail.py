@@ -52,7 +52,7 @@ def shown(scratch: Scratch, source: Source) -> Source:
 def _without_junk(file: BinaryIO, size: int) -> int:
     """Where the file ends but for what hangs on that no PDF writer wrote: zeros, a line of a mail or a web page."""
     file.seek(max(0, size - _JUNK))
-    before, end, junk = file.read().rpartition(b"%%EOF")
+    _, end, junk = file.read().rpartition(b"%%EOF")
     return size if not end or any(word in junk for word in (b"obj", _START)) else size - len(junk)
 
 
