@@ -26,7 +26,7 @@ class _Piece(NamedTuple):
     offset: int
     wide: int
 
-    def text(self, stream: bytes) -> str:
+    def text(self, stream: bytes | bytearray) -> str:
         held = stream[self.offset : self.offset + (self.end - self.start) * self.wide]
         text = held.decode("latin-1" if self.wide == 1 else "utf-16-le", "replace")
         return text.ljust(self.end - self.start)[: self.end - self.start]
@@ -50,8 +50,7 @@ def blanked(data: bytes, leads_out: Callable[[str], Any]) -> tuple[bytes, int]:
     held = io.BytesIO(data)
     with olefile.OleFileIO(held, write_mode=True) as ole:
         stream = bytearray(ole.openstream("WordDocument").read())
-        size = len(stream)
-        pieces = list(_pieces(stream, ole))
+        size, pieces = len(stream), list(_pieces(stream, ole))
         text = "".join([piece.text(stream) for piece in pieces])
         found = [each.span(1) for each in _FIELD.finditer(text) if leads_out(each[1])]
         starts = [piece.start for piece in pieces]
@@ -63,7 +62,7 @@ def blanked(data: bytes, leads_out: Callable[[str], Any]) -> tuple[bytes, int]:
     return held.getvalue(), len(found)
 
 
-def _pieces(stream: bytes, ole: Any) -> Iterator[_Piece]:
+def _pieces(stream: bytes | bytearray, ole: Any) -> Iterator[_Piece]:
     """The pieces in the order of the text, which begins at 0."""
     version, flags = (struct.unpack_from("<H", stream, place)[0] for place in (_VERSION, _FLAGS))
     if version < _WORD_97:
@@ -78,7 +77,9 @@ def _pieces(stream: bytes, ole: Any) -> Iterator[_Piece]:
     starts = struct.unpack_from(f"<{count + 1}I", table, place + 5)
     for index, (start, after) in enumerate(pairwise(starts)):
         (told,) = struct.unpack_from("<I", table, place + 5 + 4 * (count + 1) + 8 * index + 2)
-        if not start <= after <= len(stream):
-            raise ValueError("pieces that the stream cannot hold")
+        if start > after:
+            raise ValueError("pieces out of order")
+        if start >= len(stream):
+            return  # no character is less than a byte
         narrow = bool(told & _NARROW)
-        yield _Piece(start, after, (told & (_NARROW - 1)) // (2 if narrow else 1), 1 if narrow else 2)
+        yield _Piece(start, min(after, len(stream)), (told & (_NARROW - 1)) // (2 if narrow else 1), 1 if narrow else 2)

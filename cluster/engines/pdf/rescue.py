@@ -181,7 +181,8 @@ def _shorten(node: Any, depth: int) -> None:
     import pikepdf
 
     if depth and isinstance(node, pikepdf.Array | pikepdf.Dictionary | pikepdf.Stream):
-        for key, value in list(enumerate(node) if isinstance(node, pikepdf.Array) else node.items()):
+        held: list[tuple[Any, Any]] = list(enumerate(node) if isinstance(node, pikepdf.Array) else node.items())
+        for key, value in held:
             if isinstance(value, Decimal):
                 node[key] = Decimal(f"{value:.{_PLACES}f}")
             elif not getattr(value, "is_indirect", False):
