@@ -1,6 +1,7 @@
 """Hostile, locked and damaged documents."""
 
 import zlib
+from decimal import Decimal
 from pathlib import Path
 
 from pikepdf import Array, Dictionary, Encryption, Name, Object, ObjectStreamMode, Pdf, Permissions, StreamDecodeLevel
@@ -39,6 +40,17 @@ def damaged(path: Path, source: Path) -> Path:
     data = path.read_bytes()
     start = data.rindex(b"xref\n", 0, data.rindex(b"startxref"))
     path.write_bytes(data[:start] + data[start:].replace(b"0000000", b"9999999"))
+    return path
+
+
+def endless_number(path: Path, source: Path) -> Path:
+    """`source` damaged, its first page's resources with a number of 100,000 digits: MuPDF reads all but those."""
+    with Pdf.open(source) as pdf:
+        pdf.pages[0].obj.Resources = pdf.make_indirect(pdf.pages[0].obj.Resources)
+        pdf.pages[0].obj.Resources.Pi = Decimal("3.141592")
+        pdf.save(path.with_suffix(".plain"))
+    data = damaged(path, path.with_suffix(".plain")).read_bytes()
+    path.write_bytes(data.replace(b"3.141592", b"3.141592" + b"6535897932" * 10_000))
     return path
 
 

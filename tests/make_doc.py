@@ -1,5 +1,6 @@
 """Binary Word documents with traps: what LibreOffice wrote, changed where it matters."""
 
+import io
 import struct
 from pathlib import Path
 
@@ -41,6 +42,42 @@ def including_doc(path: Path, origin: Path, target: str) -> Path:
     kind = data.find(b"\x13\x58")
     data[kind + 1] = 0x43
     path.write_bytes(data)
+    return path
+
+
+def in_pieces(path: Path, origin: Path) -> Path:
+    """The .doc at `origin`, made by `including_doc`, with the word of its field in two pieces, the second one first.
+
+    The pieces are told where the fonts were: so nothing has to grow.
+    """
+    with olefile.OleFileIO(io.BytesIO(origin.read_bytes()), write_mode=True) as ole:
+        stream = bytearray(ole.openstream("WordDocument").read())
+        name = "1Table" if stream[11] & 2 else "0Table"
+        table = bytearray(ole.openstream(name).read())
+        fonts, room, pieces = *struct.unpack_from("<II", stream, 0x112), struct.unpack_from("<I", stream, 0x1A2)[0]
+        (length,) = struct.unpack_from("<I", table, pieces + 1)
+        assert table[pieces] == 2 and length == 16, "one piece, as LibreOffice writes"
+        _, last, _, at, _ = struct.unpack_from("<IIHIH", table, pieces + 5)
+        wide = 1 if at >> 30 else 2
+        base = (at & ~(1 << 30)) // (2 if wide == 1 else 1)
+        word = "INCLUDEPICTURE".encode("latin-1" if wide == 1 else "utf-16-le")
+        found = stream.index(word)
+        half = 7 * wide
+        stream[found : found + 2 * half] = stream[found + half : found + 2 * half] + stream[found : found + half]
+        first = (found - base) // wide
+        starts = (0, first, first + 7, first + 14, last)
+        offsets = (base, found + half, found, found + 2 * half)
+        told = [offset * 2 | 1 << 30 if wide == 1 else offset for offset in offsets]
+        new = struct.pack("<BI5I", 2, 5 * 4 + 4 * 8, *starts) + b"".join(
+            struct.pack("<HIH", 0, each, 0) for each in told
+        )
+        assert len(new) <= room
+        table[fonts : fonts + len(new)] = new
+        struct.pack_into("<II", stream, 0x112, 0, 0)
+        struct.pack_into("<II", stream, 0x1A2, fonts, len(new))
+        ole.write_stream("WordDocument", bytes(stream))
+        ole.write_stream(name, bytes(table))
+        path.write_bytes(ole.fp.getvalue())
     return path
 
 

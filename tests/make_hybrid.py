@@ -30,10 +30,10 @@ def plain(path: Path, lock: pikepdf.Encryption | None = None) -> Path:
     return path
 
 
-def hybrid(path: Path, lock: pikepdf.Encryption | None = None, *, apart: bool = False) -> Path:
+def hybrid(path: Path, lock: pikepdf.Encryption | None = None, *, apart: bool = False, junk: bytes = b"") -> Path:
     """The same; rows of the one table call font, link and bookmark free.
 
-    `apart`: the stream comes with a table of its own above that one, as office programs write it.
+    `apart`: the stream comes with a table of its own above that one, as office programs write it. `junk` hangs on.
     """
     plain(path, lock)
     table, places = _places(path)
@@ -51,7 +51,7 @@ def hybrid(path: Path, lock: pikepdf.Encryption | None = None, *, apart: bool = 
         _add_table(file, {}, trailer | told | {b"/Prev": b"%d" % before})
     else:
         _add_table(file, places, trailer | told)
-    path.write_bytes(file)
+    path.write_bytes(file + junk)
     return path
 
 

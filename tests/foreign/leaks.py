@@ -62,10 +62,11 @@ def _words_said(pdf: pikepdf.Pdf, shown: Shown, texts: Sequence[str], pages: fro
 
 
 def _outline(pdf: pikepdf.Pdf) -> Iterator[str]:
-    """Titles of bookmarks: those above a kept one are kept with it."""
+    """Titles and addresses of bookmarks: those above a kept one are kept with it, and those that lead to no page."""
     for each in pdf.objects:
         if isinstance(each, pikepdf.Dictionary) and "/Title" in each and "/Parent" in each and "/S" not in each:
             yield str(each["/Title"])
+            yield from _strings(each.get("/A"), 1)
 
 
 def _places(pdf: pikepdf.Pdf) -> Iterator[str]:

@@ -167,7 +167,8 @@ def annotations(path: Path) -> list[tuple[int, int]]:
         link = raw.FPDFAnnot_GetLink(held)
         action = raw.FPDFLink_GetAction(link)
         inside = not action or raw.FPDFAction_GetType(action) in (raw.PDFACTION_UNSUPPORTED, raw.PDFACTION_GOTO)
-        return not inside or bool(raw.FPDFLink_GetDest(document, link))
+        place = raw.FPDFLink_GetDest(document, link)
+        return not inside or bool(place and raw.FPDFDest_GetDestPageIndex(document, place) >= 0)
 
     def kinds(page: Any) -> list[int]:
         opened = [raw.FPDFPage_GetAnnot(page, index) for index in range(raw.FPDFPage_GetAnnotCount(page))]

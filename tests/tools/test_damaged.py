@@ -1,6 +1,7 @@
 """Damaged PDFs, through every PDF tool as its sandboxed part runs: a result that opens, or `damaged_file`."""
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,10 @@ import pikepdf
 import pytest
 
 from cluster.catalogue import TOOLS
+from cluster.engines.pdf.rescue import pages_by_mupdf
 from cluster.kinds import PDF
 from cluster.tool import Tool
-from tests import make
+from tests import look, make, make_broken
 from tests.parts import Parts
 from tests.running import run_tool
 from tests.running import tool as tool_of
@@ -106,3 +108,13 @@ def test_a_fault_of_ours_is_not_blamed_on_a_sound_file(parts: Parts, tmp_path: P
     assert "no output" in found["detail"]
     judged = parts.answer({**order, "mode": "judge"}, job)
     assert judged["reason"] == "damaged_file"
+
+
+@pytest.mark.parametrize("key", ["rotate", "merge", "extract", "compress"])
+def test_a_number_without_end_takes_no_page_from_any_reader(tmp_path: Path, key: str) -> None:
+    source = make_broken.endless_number(tmp_path / "a.pdf", make.text(tmp_path / "b.pdf", 3))
+    assert pages_by_mupdf(source, None) == 3
+    options = {**tool_of(key).example, **({"pages": "1-3"} if key == "extract" else {})}
+    ran = run_tool(key, tmp_path / "out", [source] * max(1, tool_of(key).least), **options)
+    assert pages_by_mupdf(ran.path, None) == look.page_count(ran.path) == 3
+    assert len(max(re.findall(rb"[0-9]+", look.all_bytes(ran.path)), key=len)) < 4096

@@ -20,6 +20,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "open": {},
     "restricted": {"lock": pikepdf.Encryption(user="", owner="owner")},
     "as office programs write it": {"apart": True},
+    "with zeros and a line at its end": {"junk": bytes(3000) + b"\r\n--boundary--\r\n"},
 }
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from cluster.engines.office.fields import cut_doc
 from tests import look, make_doc, make_odf, make_office
 from tests.running import run_tool
 
@@ -83,6 +84,19 @@ def test_no_picture_comes_into_a_binary_document(tmp_path: Path, picture: Path) 
     origin = make_doc.linking(tmp_path / "a.docx")
     plain = make_office.converted(tmp_path / "b.doc", origin, "MS Word 97")
     path = make_doc.including_doc(tmp_path / "c.doc", plain, picture.as_uri())
+    ran = run_tool("word_to_pdf", tmp_path / "run", [path])
+    assert not _is_loud(ran.path)
+    assert ran.noted("remote_blocked") is not None
+
+
+def test_no_picture_comes_in_by_a_field_whose_word_lies_in_pieces(tmp_path: Path, picture: Path) -> None:
+    origin = make_doc.linking(tmp_path / "a.docx")
+    plain = make_office.converted(tmp_path / "b.doc", origin, "MS Word 97")
+    whole = make_doc.including_doc(tmp_path / "c.doc", plain, picture.as_uri())
+    path = make_doc.in_pieces(tmp_path / "d.doc", whole)
+    assert "INCLUDEPICTURE".encode("utf-16-le") not in path.read_bytes() and b"INCLUDEPICTURE" not in path.read_bytes()
+    made, count = cut_doc(path.read_bytes())
+    assert count == 1 and picture.name.encode("utf-16-le") not in made and len(made) == path.stat().st_size
     ran = run_tool("word_to_pdf", tmp_path / "run", [path])
     assert not _is_loud(ran.path)
     assert ran.noted("remote_blocked") is not None

@@ -6,7 +6,8 @@ Decisions:
 - Office archives are really unpacked, within bounds, before LibreOffice sees them; a DOCTYPE is `unsafe_content`.
 - LibreOffice's window descriptions come out of the full packages, which are not installed: without them a document
   with a comment does not open.
-- References out of a file are cut before LibreOffice reads it; links to click stay. HTML, flat ODF, Word 2003 XML
+- References out of a file are cut before LibreOffice reads it; links to click stay. In a .doc they are looked for in
+  the text as its pieces tell it, then in its bytes. HTML, flat ODF, Word 2003 XML
   and Word 2 are converted; HTML only after everything it refers to is taken out.
 - Locked files are decrypted first and pass the same checks; the standard's default password is tried without a
   question.

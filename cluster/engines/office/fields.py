@@ -2,7 +2,10 @@
 
 import binascii
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
+
+from cluster.engines.office.doc import BROKEN, blanked
 
 _INCLUDING = r"INCLUDE(?:PICTURE|TEXT)?|IMPORT|DDE(?:AUTO)?|LINK|DATABASE|RD"
 _LEADS_OUT = re.compile(rf"\W*(?:{_INCLUDING})\b", re.I)
@@ -80,8 +83,14 @@ def _is_bad(held: _Group) -> bool:
 
 
 def cut_doc(data: bytes) -> tuple[bytes, int]:
-    """A .doc in which the instructions of including fields are blanks: nothing moves, so no table has to change."""
-    made, count = bytearray(data), 0
+    """A .doc in which the instructions of including fields are blanks: nothing moves, so no table has to change.
+
+    First as Word reads it; then whatever looks like one, for what is older or broken.
+    """
+    count = 0
+    with suppress(*BROKEN):
+        data, count = blanked(data, _LEADS_OUT.match)
+    made = bytearray(data)
     for encoding in ("latin-1", "utf-16-le"):
         wide = len("x".encode(encoding))
         begin, ends = "\x13".encode(encoding), ("\x14".encode(encoding), "\x15".encode(encoding))

@@ -9,7 +9,8 @@ Decisions:
   are never whole in this sense.
 - A bookmark above those that stay is kept as a heading by merge, and left out elsewhere: it names a page that went.
 - A page that stands again shows its fields as stamps: a field is one, its look can be many.
-- Fields that readers should draw (/NeedAppearances) get looks before they stand beside other documents' fields.
+- Fields that readers should draw (/NeedAppearances) get looks before they stand beside other documents' fields: those
+  that pdfium draws, with frame and alignment; what is not Latin stands in our fonts in the same frame.
 - Bookmarks, attachments and tags of several documents stand document by document, whatever the order of pages.
 - A blank page is as large as the nearest page before it, unless another size was chosen.
 - Flate that says it was packed in haste or through a small window is packed anew in parts; tags are never dropped to

@@ -7,6 +7,8 @@ Decisions:
 - Where a hybrid file's own table calls an object free and the stream beside it tells where it is, the stream counts,
   also under a lock; a later revision that frees it counts more. qpdf 12, pdfium, MuPDF and poppler believe the table,
   so every tool reads a copy with one more revision. Nothing is told of it: nothing was damaged.
+- What hangs on behind a file's end (zeros, a line of a mail) is not read as a newer revision.
+- Numbers of more than 4,096 digits are cut where a file is repaired: MuPDF gives up all that they are packed with.
 - A file without a readable lock, whose page every reader shows as white paper, is `damaged_file`.
 - A page may unfold to 64 MiB of content where it is drawn (pdfium needs twenty times that); rotate, split and merge
   do not draw.

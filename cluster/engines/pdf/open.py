@@ -61,6 +61,10 @@ def opened(source: Source, scratch: Scratch, limit: int, *, drawn: bool = False)
             pdf, saved = _best_way(stack, scratch, source, pdf, limit)
         if pdf is None:
             raise InputProblem("damaged_file", file=source.name)
+        if damaged:
+            from cluster.engines.pdf.rescue import shorten_numbers
+
+            shorten_numbers(source, pdf)
         if drawn:
             from cluster.engines.pdf.unfolding import check_drawable
 

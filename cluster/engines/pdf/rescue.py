@@ -3,11 +3,13 @@
 Sound files never come here. What two readers disagree on is decided by what a page shows.
 """
 
+import mmap
 import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -28,6 +30,8 @@ _PAINTS = re.compile(rb"(?<![^\s\])>])(?:T[jJ]|['\"]|Do|sh|[fFSsBb]\*?|EI)(?![^\
 #: So much is read of content whose packing is broken, in such steps: all of a step is lost where it breaks.
 _ENOUGH, _STEP = 1 << 16, 16
 _INHERITED, _DEEPEST = ("Resources", "MediaBox", "CropBox", "Rotate"), 50
+#: Digits that no number of a page needs; MuPDF takes some 64,000. Places after the point that are left.
+_LONG_NUMBER, _PLACES = re.compile(rb"[0-9]{4096}"), 10
 _LINEARIZED = re.compile(rb"/Linearized\b")
 _FIRST, _COUNT, _LENGTH = (re.compile(rb"/%b\s+(\d{1,12})" % key) for key in (b"O", b"N", b"L"))
 
@@ -162,6 +166,27 @@ def _new(document: "pymupdf.Document", body: str) -> int:
     xref = int(document.get_new_xref())
     document.update_object(xref, body)
     return xref
+
+
+def shorten_numbers(source: Source, pdf: "pikepdf.Pdf") -> None:
+    """Cut numbers so long that MuPDF gives up what they stand in, which qpdf packs together with much else."""
+    with source.path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        if not _LONG_NUMBER.search(data):
+            return
+    for each in pdf.objects:
+        _shorten(each, _DEEPEST)
+
+
+def _shorten(node: Any, depth: int) -> None:
+    import pikepdf
+
+    if depth and isinstance(node, pikepdf.Array | pikepdf.Dictionary | pikepdf.Stream):
+        held: list[tuple[Any, Any]] = list(enumerate(node) if isinstance(node, pikepdf.Array) else node.items())
+        for key, value in held:
+            if isinstance(value, Decimal):
+                node[key] = Decimal(f"{value:.{_PLACES}f}")
+            elif not getattr(value, "is_indirect", False):
+                _shorten(value, depth - 1)
 
 
 def _linearized(path: Path, wanted: re.Pattern[bytes]) -> int:

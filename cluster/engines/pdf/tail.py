@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
 
 from cluster.engines.pdf.syntax import Unreadable
 from cluster.engines.pdf.xref import read_table
@@ -18,6 +19,8 @@ _START = b"startxref"
 _PLACE = re.compile(rb"[\x00\t\n\x0c\r ]*\d")
 #: So far from the end qpdf looks for the word, and a little more.
 _SEEN = 2048
+#: So much may hang on behind the end.
+_JUNK = 64 << 10
 
 
 def searched(scratch: Scratch, source: Source) -> Source:
@@ -40,10 +43,17 @@ def shown(scratch: Scratch, source: Source) -> Source:
     stream, for the program wrote it last; qpdf, pdfium, MuPDF and poppler believe the row. The standard is silent.
     """
     with suppress(Unreadable), source.path.open("rb") as file:
-        table = read_table(file.fileno(), source.size)
+        table = read_table(file.fileno(), _without_junk(file, source.size))
         if hidden := table.hidden():
             return _longer(scratch, source, "shown", table.showing(hidden, source.size))
     return source
+
+
+def _without_junk(file: BinaryIO, size: int) -> int:
+    """Where the file ends but for what hangs on that no PDF writer wrote: zeros, a line of a mail or a web page."""
+    file.seek(max(0, size - _JUNK))
+    _, end, junk = file.read().rpartition(b"%%EOF")
+    return size if not end or any(word in junk for word in (b"obj", _START)) else size - len(junk)
 
 
 def _longer(scratch: Scratch, source: Source, name: str, ending: bytes) -> Source:
