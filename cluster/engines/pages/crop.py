@@ -6,10 +6,12 @@ with its own tables, which gives the same coefficients again; JPEG 2000 at the b
 
 import io
 import math
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pages.copier import Copier
+from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.pdf.reader import Document, Stream
 from cluster.engines.pdf.syntax import Ref, number
 
@@ -25,6 +27,9 @@ _MOST = 400 << 20
 _MASKS = (b"/SMask", b"/Mask")
 #: What tells of the whole picture, or how its bytes were packed.
 _LEFT = b"/Length /Filter /DecodeParms /Width /Height /Metadata /PieceInfo /Alternates /OPI /StructParent".split()
+_SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
+#: The head of a codestream whose first component has other than 8 bits: Pillow does not scale them.
+_JPX_DEEP = re.compile(rb"\xff\x4f\xff\x51.{38}[^\x07]", re.DOTALL)
 _CHANNELS = (1, 3, 4, 2, *range(5, 33))
 _JPEG, _JPX = (b"/DCTDecode", b"/DCT"), (b"/JPXDecode",)
 #: Blocks of a JPEG by the subsampling that Pillow tells: across and down, in pixels.
@@ -137,7 +142,7 @@ class Cropper:
         if codec in _JPEG and not transformed and (image := self._jpeg(ref)):
             body: Encoded | None = _jpeg_body(image, inner, outer)
         elif codec in _JPX:
-            body = self._jpx_body(stream, ref, inner, outer)
+            body = self._jpx_body(stream, inner, outer) or self._drawn_body(stream, ref, entries, inner, outer)
         else:
             body = self._raw_body(stream, ref, size, inner, outer)
         return Cropped(entries, body, size, outer[0], outer[1], {}) if body else None
@@ -170,7 +175,21 @@ class Cropper:
         pixels = rows.reshape(len(rows), width, -1)[:, inner[0][0] : inner[0][1]]
         return _packed(_padded(pixels, inner, outer), depth, bits)
 
-    def _jpx_body(self, stream: Stream, ref: Ref, inner: list[Span], outer: list[Span]) -> "Encoded | None":
+    def _drawn_body(
+        self, stream: Stream, ref: Ref, entries: dict[bytes, Any], inner: list[Span], outer: list[Span]
+    ) -> "Encoded | None":
+        """8 bits of each sample as MuPDF decodes it, without further loss; `entries` say so."""
+        import numpy
+
+        drawn = import_pymupdf().Pixmap(self.pdf, ref)
+        space = _SPACES.get(drawn.n)
+        if drawn.alpha or space is None or (drawn.width, drawn.height) != self._size(stream):
+            return None
+        entries |= {b"/BitsPerComponent": b"8", b"/ColorSpace": entries.get(b"/ColorSpace", space)}
+        pixels = numpy.frombuffer(drawn.samples, numpy.uint8).reshape(drawn.height, drawn.width, drawn.n)
+        return _packed(_padded(_boxed(pixels, inner), inner, outer), 8 * drawn.n, 8)
+
+    def _jpx_body(self, stream: Stream, inner: list[Span], outer: list[Span]) -> "Encoded | None":
         import numpy
         from PIL import Image
 
@@ -178,15 +197,22 @@ class Cropper:
 
         if number(self.document.get(stream.entries.get(b"/SMaskInData")), 0):
             return None
-        with Image.open(io.BytesIO(self.document.read(stream)), formats=("JPEG2000",)) as image:
-            if image.mode not in ("L", "RGB") or image.size != self._size(stream):
-                return None
-            ratio = image.width * image.height * len(image.getbands()) / max(1, stream.length)
-            pixels = numpy.asarray(image)
+        data = self.document.read(stream)
+        if _JPX_DEEP.search(data):
+            return None
+        try:
+            with Image.open(io.BytesIO(data), formats=("JPEG2000",)) as image:
+                if image.mode not in ("L", "RGB") or image.size != self._size(stream):
+                    return None
+                ratio = image.width * image.height * len(image.getbands()) / max(1, stream.length)
+                pixels = numpy.asarray(image)
+        except (OSError, ValueError, SyntaxError):
+            return None
         cut = Image.fromarray(_padded(_boxed(pixels, inner), inner, outer))
         held = io.BytesIO()
         # A little more than it had: it was thrown away once already.
-        cut.save(held, "JPEG2000", irreversible=ratio > 4, quality_mode="rates", quality_layers=[max(1.0, ratio * 0.7)])
+        lossy = {"irreversible": True, "quality_mode": "rates", "quality_layers": [ratio * 0.7]} if ratio > 4 else {}
+        cut.save(held, "JPEG2000", **lossy)
         return Encoded(held.getvalue(), *cut.size, 8, "/JPXDecode")
 
 

@@ -56,7 +56,8 @@ class Scissors:
         whole = _filtered(pdf, page, None) if _SPOKEN in page.read_contents() else b""
         kept = _Kept(pdf, page)
         data = _filtered(pdf, page, box)
-        resources = parse(kept.resources().encode() + b" ")[0]
+        found = parse(kept.resources().encode() + b" ")[0]
+        resources = found if type(found) is dict else {}
         kept.restore()
         tailor = _Tailor(self, box)
         return tailor.sewn(Content(data, resources), _WHOLE, _unchanged(whole, data))
