@@ -188,7 +188,6 @@ class Seam:
             "每枚印章最多跨",
             "Pages under one seal, at most",
             "number",
-            unit="页",
             hint=("页数更多时均匀分成几组，每组一枚", "More pages are put in even groups, each with its seal"),
         ),
     ] = 20

@@ -114,7 +114,14 @@ RULES: dict[str, Rule] = {
     ),
     # Letters cover less than half of a patch.
     "page_number": Rule({}, one_to_one, "marked", veil=0.5 * 255, words="kept", structure=EVERYTHING),
-    "stamp": Rule({**tool("stamp").example, "opacity": 30}, one_to_one, "marked", veil=0.3 * 255, words="kept", structure=EVERYTHING),
+    "stamp": Rule(
+        {**tool("stamp").example, "opacity": 30},
+        one_to_one,
+        "marked",
+        veil=0.3 * 255,
+        words="kept",
+        structure=EVERYTHING,
+    ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
     "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
     "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),

@@ -90,6 +90,14 @@ STORIES = {
         one(make.geometry), [f"{NAME}_uniform.pdf"], "20 pages were scaled",
         lambda reader: reader.options().get_by_label("Width").first.select_option(label="A4 (210 mm)"),
     ),
+    "page_number": Story(
+        one(lambda path: make.text(path, 3)), [f"{NAME}_numbered.pdf"], "3 pages were numbered",
+        lambda reader: reader.options().get_by_label("Format").select_option(label="Page 1 of 10"),
+    ),
+    "stamp": Story(
+        one(lambda path: make.text(path, 2)), [f"{NAME}_stamped.pdf"], "2 pages were stamped",
+        lambda reader: reader.options().get_by_role("tab", name="Words").click(),
+    ),
     "big_split": Story(
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",
         lambda reader: reader.page.get_by_role("button", name="Cut after page 6").click(),

@@ -90,6 +90,13 @@ const arrange: Judge = (rows, { board, preset }) => ({
   idle: preset === 'none' && untouched(rows, (Array.isArray(board) ? board : []) as unknown as Run[]),
 });
 
+/** How many pages a seal crosses is known, and how many get one at a place; by hand each has its own. */
+const stamped: Judge = (rows, { on, pages, layout, seam }) => {
+  const [place, across] = [layout, seam] as Options[];
+  if (on === 'pages' && place?.how === 'place') return { facts: allOf('marked', rows, text(pages)) };
+  return { facts: on === 'seam' ? allOf('marked', rows, text(across?.pages)) : {} };
+};
+
 /** How many things a reader can be forbidden. */
 const EVERYTHING = 7;
 
@@ -100,6 +107,10 @@ const JUDGES: Record<string, Judge> = {
   big_split: split,
   rotate,
   watermark: (rows, { pages }) => ({ facts: allOf('marked', rows, text(pages)) }),
+  page_number: (rows, { pages, skip_cover }) => ({
+    facts: skip_cover === true ? {} : allOf('marked', rows, text(pages)),
+  }),
+  stamp: stamped,
   pdf_to_image: (rows, { into, pages }) => ({
     facts: into === 'each' ? allOf('pictures', rows, text(pages)) : {},
   }),

@@ -71,7 +71,8 @@ export function stampMark(
   { art, name, lang }: { art: Art | null; name: string; lang: Lang },
   scale = 1,
 ): Drawable | null {
-  if (look.kind === 'seal') return art && look.width > 0 ? wideMark(art, onGrid(look.width * MM) * scale) : null;
+  if (look.kind === 'seal')
+    return art && look.width > 0 ? wideMark(art, onGrid(look.width * MM) * scale) : null;
   const size = look.size * scale;
   const lines = linesFor(look, name, lang);
   if (!(size > 0) || lines.join('').trim() === '') return null;
