@@ -1,6 +1,6 @@
 import { Maximize, Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ACTUAL, fitIn, type Size, stepped, type Zoom } from '../../workbench/preview/zoom';
+import { ACTUAL, type Size, stepped, type Zoom } from '../../workbench/preview/zoom';
 import { sameJson, type Steps, useHistory } from '../board/useHistory';
 import type { OpenPdf } from '../pdf/open';
 import { type PageSize, pageSize } from '../pdf/render';
@@ -151,7 +151,7 @@ function usePages(room: React.RefObject<HTMLElement | null>, pdf: OpenPdf, sizes
   const known = useMemo(() => [...sizes.values()], [sizes]);
   const first = sizes.get(1) ?? { width: 595, height: 842 };
   const scaleOf = (zoom: Zoom, page: PageSize = first) =>
-    zoom === 'fit' ? fitIn(actual(page), inner) : zoom;
+    zoom === 'fit' ? wholeIn(actual(page), inner) : zoom;
   const stepAt = (zoom: Zoom) =>
     GAP +
     Math.max(...(known.length ? known : [first]).map((page) => actual(page).height * scaleOf(zoom, page)));
@@ -179,6 +179,9 @@ function usePages(room: React.RefObject<HTMLElement | null>, pdf: OpenPdf, sizes
 }
 
 const actual = ({ width, height }: PageSize): Size => ({ width: width * ACTUAL, height: height * ACTUAL });
+
+/** To put a thing somewhere one has to see all of the page. */
+const wholeIn = (page: Size, room: Size) => Math.min(room.width / page.width, room.height / page.height);
 
 /** Page and marks are drawn for this box, and nothing is stretched by part of a pixel. */
 const wholePixels = ({ width, height }: Size, scale: number): Size => ({

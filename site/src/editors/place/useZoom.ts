@@ -21,14 +21,16 @@ export function useZoom(room: RefObject<HTMLElement | null>, scaleOf: (zoom: Zoo
     anchor.current = at;
     setZoom(bounded(shown.current.scale * factor));
   });
-  const before = useRef(step);
+  const before = useRef({ step, zoom });
   useLayoutEffect(() => {
     const target = room.current;
-    if (target && before.current > 1 && before.current !== step)
-      keep(target, step / before.current, anchor.current);
+    const old = before.current;
+    before.current = { step, zoom };
+    // A page that turned out to be larger than those before moves nothing that is in sight.
+    const still = zoom === old.zoom ? { x: 0, y: 0 } : null;
+    if (target && old.step !== step) keep(target, step / old.step, still ?? anchor.current);
     anchor.current = null;
-    before.current = step;
-  }, [room, step]);
+  }, [room, step, zoom]);
   return [zoom, setZoom] as const;
 }
 
