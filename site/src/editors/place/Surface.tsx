@@ -155,10 +155,7 @@ function usePages(room: React.RefObject<HTMLElement | null>, pdf: OpenPdf, sizes
   const stepAt = (zoom: Zoom) =>
     GAP +
     Math.max(...(known.length ? known : [first]).map((page) => actual(page).height * scaleOf(zoom, page)));
-  const zooming = useRef<Zoom>('fit');
-  const [zoom, setZoom] = useZoom(room, scaleOf, stepAt(zooming.current));
-  zooming.current = zoom;
-  const step = stepAt(zoom);
+  const { zoom, setZoom, step } = useZoom(room, scaleOf, stepAt);
   const boxOf = (page: PageSize): Size => wholePixels(actual(page), scaleOf(zoom, page));
   const begin = Math.max(0, Math.floor((scroll - GAP) / step) - BEYOND);
   const end = width > 0 ? Math.min(pdf.pages, Math.ceil((scroll + height - GAP) / step) + BEYOND) : 0;

@@ -10,10 +10,15 @@ type Point = { x: number; y: number };
 
 /**
  * Zoom of what scrolls in `room`, also by pinching and by wheel with ctrl; what is under the fingers stays there.
- * `scale` is what is shown now, `step` the height of a page's room in CSS pixels.
+ * `scaleOf` and `stepAt` say how large pages are at a zoom, and how far from one to the next in CSS pixels.
  */
-export function useZoom(room: RefObject<HTMLElement | null>, scaleOf: (zoom: Zoom) => number, step: number) {
+export function useZoom(
+  room: RefObject<HTMLElement | null>,
+  scaleOf: (zoom: Zoom) => number,
+  stepAt: (zoom: Zoom) => number,
+) {
   const [zoom, setZoom] = useState<Zoom>('fit');
+  const step = stepAt(zoom);
   const shown = useRef({ scale: 1 });
   shown.current.scale = scaleOf(zoom);
   const anchor = useRef<Point | null>(null);
@@ -31,7 +36,7 @@ export function useZoom(room: RefObject<HTMLElement | null>, scaleOf: (zoom: Zoo
     if (target && old.step !== step) keep(target, step / old.step, still ?? anchor.current);
     anchor.current = null;
   }, [room, step, zoom]);
-  return [zoom, setZoom] as const;
+  return { zoom, setZoom, step };
 }
 
 /** Scrolls so that the same part of the document is at the anchor, or in the middle. */
