@@ -147,10 +147,10 @@ class Spot:
     """One stamp put by hand: its centre as fractions of the visible page from its upper left corner."""
 
     pages: Pages = ""
-    x: Annotated[float, Field(ge=0, le=1)] = 0.75
-    y: Annotated[float, Field(ge=0, le=1)] = 0.8
-    scale: Annotated[float, Field(ge=0.05, le=20)] = 1
-    angle: Annotated[float, Field(ge=-180, le=180)] = 0
+    x: Annotated[float, Field(ge=0, le=1), shown("横向", "Across", "hidden")] = 0.75
+    y: Annotated[float, Field(ge=0, le=1), shown("纵向", "Down", "hidden")] = 0.8
+    scale: Annotated[float, Field(ge=0.05, le=20), shown("倍数", "Times as large", "hidden")] = 1
+    angle: Annotated[float, Field(ge=-180, le=180), shown("旋转", "Turned further", "hidden")] = 0
 
 
 @options
