@@ -234,7 +234,7 @@ function Foot({ pages, total, steps: { undo, redo }, words, pageWords, children 
         {button(words.redo, <Redo2 size={18} aria-hidden="true" />, redo)}
         {button(words.zoomOut, <ZoomOut size={18} aria-hidden="true" />, scale > 0.5 ? by(-1) : null)}
         <span className="canvas-scale" aria-live="polite">
-          {Math.round(scale * 100)}%
+          {Math.round(scale * 100) || '–'}%
         </span>
         {button(words.zoomIn, <ZoomIn size={18} aria-hidden="true" />, scale < 4 ? by(1) : null)}
         {button(words.fit, <Maximize size={18} aria-hidden="true" />, () => setZoom('fit'), zoom === 'fit')}
