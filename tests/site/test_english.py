@@ -109,6 +109,14 @@ STORIES = {
         one(lambda path: make.text(path, 2)), [f"{NAME}_segmented.pdf"], "2 pages were cut into 4",
         lambda reader: reader.options().get_by_label("Reading order").select_option(label="Right to left, then down"),
     ),
+    "page_number": Story(
+        one(lambda path: make.text(path, 3)), [f"{NAME}_numbered.pdf"], "3 pages were numbered",
+        lambda reader: reader.options().get_by_label("Format").select_option(label="Page 1 of 10"),
+    ),
+    "stamp": Story(
+        one(lambda path: make.text(path, 2)), [f"{NAME}_stamped.pdf"], "2 pages were stamped",
+        lambda reader: reader.options().get_by_role("tab", name="Words").click(),
+    ),
     "big_split": Story(
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",
         lambda reader: reader.page.get_by_role("button", name="Cut after page 6").click(),

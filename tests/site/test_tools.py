@@ -100,7 +100,7 @@ def test_watermark_shows_what_it_will_draw(visitor, tmp_path):
     path = make_chinese.chinese(tmp_path / "合同.pdf", 2)
     visitor.drop(path)
     visitor.page.locator("textarea").first.fill("机密 ①€龘𠮷")
-    expect(visitor.see("marked-page").locator('[data-phase="drawn"]')).to_be_visible()
+    expect(visitor.see("marked-page").first.locator('[data-phase="drawn"]')).to_be_visible()
     visitor.finish()
     saved = visitor.save(tmp_path / "out")
     assert "机密 ①€龘𠮷" in look.text_of(saved, 2)

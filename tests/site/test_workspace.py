@@ -59,7 +59,7 @@ def test_on_a_phone_the_document_stays_in_sight_while_one_types(visitor, tmp_pat
     visitor.open("/watermark").drop(make.text(tmp_path / "合同.pdf", 2))
     text = visitor.options().locator("textarea").first
     text.fill("机密")
-    typed, page = text.bounding_box(), visitor.see("marked-page").bounding_box()
+    typed, page = text.bounding_box(), visitor.see("marked-page").first.bounding_box()
     height = visitor.page.viewport_size["height"]
     assert 0 <= page["y"] and page["y"] + page["height"] <= height
     assert 0 <= typed["y"] and typed["y"] + typed["height"] <= visitor.see("start").bounding_box()["y"] < height

@@ -1,12 +1,14 @@
 """Stamps: true to the millimetre where the preview drew them; slices of a cross-page seal make the seal again."""
 
 import json
+import math
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy
 import pikepdf
+import pypdfium2
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -19,8 +21,8 @@ from tests.tools.test_watermark import red_box, seen_size
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 MM, DPI = 72 / 25.4, 300
-#: Whole numbers of pixels at 300 dpi, so that a page's edge is a pixel's.
-SHEETS = [(595.2, 841.2), (841.2, 595.2), (612, 792), (480, 681.6)]
+#: Whole numbers of pixels at 300 dpi (a hair less: renderers round up), so that a page's edge is a pixel's.
+SHEETS = [(595.199, 841.199), (841.199, 595.199), (611.999, 791.999), (479.999, 681.599)]
 
 
 def seal(path: Path, paper: str = "white") -> Path:
@@ -50,7 +52,7 @@ def mixed(path: Path, pages: int) -> Path:
             page = pdf.add_blank_page(page_size=SHEETS[number % len(SHEETS)])
             page.obj.Rotate = number % 3 * 90 if number % 5 else 270
             if number % 7 == 3:
-                page.obj.MediaBox = pikepdf.Array([-30, 60, -30 + 600, 60 + 720])
+                page.obj.MediaBox = pikepdf.Array([-30, 60, -30 + 599.999, 60 + 719.999])
         pdf.save(path)
     return path
 
@@ -59,23 +61,30 @@ def rejoined(path: Path, edge: str, parts: list[float], seal_points: tuple[float
     """The slices of all pages, cropped from their renders at 300 dpi and laid side by side."""
     width, height = (round(side / 72 * DPI) for side in seal_points)
     whole = Image.new("RGB", (width, height), "white")
-    level = edge in ("right", "left")
-    length = width if level else height
-    for page, (first, last) in enumerate(pairwise(parts), 1):
-        drawn = look.render(path, page, dpi=DPI)
-        begin, end = round(first * length), round(last * length)
-        size = end - begin
-        if level:
-            low = round(drawn.height * along - height / 2)
-            left = drawn.width - size if edge == "right" else 0
-            cut = drawn.crop((left, low, left + size, low + height))
-            whole.paste(cut, (begin if edge == "right" else width - end, 0))
-        else:
-            left = round(drawn.width * along - width / 2)
-            top = 0 if edge == "top" else drawn.height - size
-            cut = drawn.crop((left, top, left + width, top + size))
-            whole.paste(cut, (0, height - end if edge == "top" else begin))
+    length = width if edge in ("right", "left") else height
+    with pypdfium2.PdfDocument(path) as document:
+        for page, part in zip(document, pairwise(parts), strict=True):
+            begin, end = (round(share * length) for share in part)
+            across, down = (math.ceil(side / 72 * DPI) for side in page.get_size())
+            left, top = round(across * along - width / 2), round(down * along - height / 2)
+            size = end - begin
+            cut, to = {
+                "right": ((across - size, top, size, height), (begin, 0)),
+                "left": ((0, top, size, height), (width - end, 0)),
+                "top": ((left, 0, width, size), (0, height - end)),
+                "bottom": ((left, down - size, width, size), (0, begin)),
+            }[edge]
+            whole.paste(cropped(page, (across, down), cut), to)
     return whole
+
+
+def cropped(page: Any, sheet: tuple[int, int], cut: tuple[int, int, int, int]) -> Image.Image:
+    """Of the page's picture at 300 dpi the part at left, top with width, height; the rest is not drawn."""
+    left, top, width, height = cut
+    unseen = [left, sheet[1] - top - height, sheet[0] - left - width, top]
+    # What is cropped is rounded up, so half a pixel less.
+    crop = [max(0.0, side - 0.5) / DPI * 72 for side in unseen]
+    return page.render(scale=DPI / 72, crop=crop).to_pil().convert("RGB")
 
 
 def likeness(one: Image.Image, two: Image.Image) -> float:

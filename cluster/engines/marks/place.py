@@ -57,17 +57,19 @@ class View:
 
 def view_of(page: "pikepdf.Page") -> View:
     """How a reader shows `page`."""
-    from cluster.engines.pdf.open import user_unit, visible_box, visible_size
+    from cluster.engines.pdf.open import user_unit, visible_box
 
     x0, y0, x1, y1 = visible_box(page)
-    one = 1 / user_unit(page)
+    unit, rotation = user_unit(page), page.rotation % 360 // 90 * 90
+    one = 1 / unit
     turned: dict[int, Matrix] = {
         0: (one, 0, 0, one, x0, y0),
         90: (0, one, -one, 0, x1, y0),
         180: (-one, 0, 0, -one, x1, y1),
         270: (0, -one, one, 0, x0, y1),
     }
-    return View(*visible_size(page), turned[page.rotation % 360 // 90 * 90])
+    width, height = (x1 - x0) * unit, (y1 - y0) * unit
+    return View(*((height, width) if rotation % 180 else (width, height)), turned[rotation])
 
 
 def cover(width: float, height: float, angle: float) -> tuple[float, float]:

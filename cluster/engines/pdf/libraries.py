@@ -2,14 +2,16 @@
 
 import os
 import sys
+from functools import cache
 from typing import Any
 
 #: One decoded stream may hold this much; a 7 KB file of nested Flate costs 8 GB without it.
 STREAM_LIMIT = 256 << 20
 
 
+@cache
 def import_pikepdf() -> Any:
-    """pikepdf with its decompression bounds set."""
+    """pikepdf with its decompression bounds set: once a process, forks inherit them."""
     import pikepdf
 
     pikepdf.settings.set_qpdf_limits(flate_max_memory=STREAM_LIMIT)

@@ -97,6 +97,12 @@ const UNLOCKERS = ['unlock', 'big_unlock'];
 export const unlocks = (tool: string) => UNLOCKERS.includes(tool);
 
 const unlock: Judge = (rows) => ({ idle: rows.every(({ protection }) => protection === 'none') });
+/** How many pages a seal crosses is known, and how many get one at a place; by hand each has its own. */
+const stamped: Judge = (rows, { on, pages, layout, seam }) => {
+  const [place, across] = [layout, seam] as Options[];
+  if (on === 'pages' && place?.how === 'place') return { facts: allOf('marked', rows, text(pages)) };
+  return { facts: on === 'seam' ? allOf('marked', rows, text(across?.pages)) : {} };
+};
 
 /** How many things a reader can be forbidden. */
 const EVERYTHING = 7;
@@ -110,6 +116,10 @@ const JUDGES: Record<string, Judge> = {
   rotate,
   watermark: (rows, { pages }) => ({ facts: allOf('marked', rows, text(pages)) }),
   image_to_pdf: (rows, { into }) => ({ facts: into === 'one' ? allOf('pages', rows, '') : {} }),
+  page_number: (rows, { pages, skip_cover }) => ({
+    facts: skip_cover === true ? {} : allOf('marked', rows, text(pages)),
+  }),
+  stamp: stamped,
   pdf_to_image: (rows, { into, pages }) => ({
     facts: into === 'each' ? allOf('pictures', rows, text(pages)) : {},
   }),

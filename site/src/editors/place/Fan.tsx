@@ -6,8 +6,8 @@ import { cutsOf } from './seam';
 import type { SeamOptions } from './stampPlan';
 
 /** CSS pixels: of the seal, and of the pages around it. */
-const SEAL = 120;
-const ROOM = 24;
+const SEAL = 84;
+const ROOM = 12;
 
 type Props = { mark: Drawable; pages: number; seam: SeamOptions; opacity: number; caption: string };
 

@@ -102,7 +102,8 @@ const SizeGrip = ({ corner: [across, up], at }: { corner: [number, number]; at: 
     data-gesture="size"
     data-corner={at}
     aria-hidden="true"
-    style={{ left: across < 0 ? 0 : '100%', top: up > 0 ? 0 : '100%' }}
+    data-across={across}
+    data-up={up}
   />
 );
 

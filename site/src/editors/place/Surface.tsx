@@ -1,6 +1,6 @@
 import { Maximize, Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ACTUAL, fitIn, type Size, stepped, type Zoom } from '../../workbench/preview/zoom';
+import { ACTUAL, type Size, stepped, type Zoom } from '../../workbench/preview/zoom';
 import { sameJson, type Steps, useHistory } from '../board/useHistory';
 import type { OpenPdf } from '../pdf/open';
 import { type PageSize, pageSize } from '../pdf/render';
@@ -151,14 +151,11 @@ function usePages(room: React.RefObject<HTMLElement | null>, pdf: OpenPdf, sizes
   const known = useMemo(() => [...sizes.values()], [sizes]);
   const first = sizes.get(1) ?? { width: 595, height: 842 };
   const scaleOf = (zoom: Zoom, page: PageSize = first) =>
-    zoom === 'fit' ? fitIn(actual(page), inner) : zoom;
+    zoom === 'fit' ? wholeIn(actual(page), inner) : zoom;
   const stepAt = (zoom: Zoom) =>
     GAP +
     Math.max(...(known.length ? known : [first]).map((page) => actual(page).height * scaleOf(zoom, page)));
-  const zooming = useRef<Zoom>('fit');
-  const [zoom, setZoom] = useZoom(room, scaleOf, stepAt(zooming.current));
-  zooming.current = zoom;
-  const step = stepAt(zoom);
+  const { zoom, setZoom, step } = useZoom(room, scaleOf, stepAt);
   const boxOf = (page: PageSize): Size => wholePixels(actual(page), scaleOf(zoom, page));
   const begin = Math.max(0, Math.floor((scroll - GAP) / step) - BEYOND);
   const end = width > 0 ? Math.min(pdf.pages, Math.ceil((scroll + height - GAP) / step) + BEYOND) : 0;
@@ -179,6 +176,9 @@ function usePages(room: React.RefObject<HTMLElement | null>, pdf: OpenPdf, sizes
 }
 
 const actual = ({ width, height }: PageSize): Size => ({ width: width * ACTUAL, height: height * ACTUAL });
+
+/** To put a thing somewhere one has to see all of the page. */
+const wholeIn = (page: Size, room: Size) => Math.min(room.width / page.width, room.height / page.height);
 
 /** Page and marks are drawn for this box, and nothing is stretched by part of a pixel. */
 const wholePixels = ({ width, height }: Size, scale: number): Size => ({
@@ -234,7 +234,7 @@ function Foot({ pages, total, steps: { undo, redo }, words, pageWords, children 
         {button(words.redo, <Redo2 size={18} aria-hidden="true" />, redo)}
         {button(words.zoomOut, <ZoomOut size={18} aria-hidden="true" />, scale > 0.5 ? by(-1) : null)}
         <span className="canvas-scale" aria-live="polite">
-          {Math.round(scale * 100)}%
+          {Math.round(scale * 100) || '–'}%
         </span>
         {button(words.zoomIn, <ZoomIn size={18} aria-hidden="true" />, scale < 4 ? by(1) : null)}
         {button(words.fit, <Maximize size={18} aria-hidden="true" />, () => setZoom('fit'), zoom === 'fit')}

@@ -10,10 +10,15 @@ type Point = { x: number; y: number };
 
 /**
  * Zoom of what scrolls in `room`, also by pinching and by wheel with ctrl; what is under the fingers stays there.
- * `scale` is what is shown now, `step` the height of a page's room in CSS pixels.
+ * `scaleOf` and `stepAt` say how large pages are at a zoom, and how far from one to the next in CSS pixels.
  */
-export function useZoom(room: RefObject<HTMLElement | null>, scaleOf: (zoom: Zoom) => number, step: number) {
+export function useZoom(
+  room: RefObject<HTMLElement | null>,
+  scaleOf: (zoom: Zoom) => number,
+  stepAt: (zoom: Zoom) => number,
+) {
   const [zoom, setZoom] = useState<Zoom>('fit');
+  const step = stepAt(zoom);
   const shown = useRef({ scale: 1 });
   shown.current.scale = scaleOf(zoom);
   const anchor = useRef<Point | null>(null);
@@ -21,15 +26,17 @@ export function useZoom(room: RefObject<HTMLElement | null>, scaleOf: (zoom: Zoo
     anchor.current = at;
     setZoom(bounded(shown.current.scale * factor));
   });
-  const before = useRef(step);
+  const before = useRef({ step, zoom });
   useLayoutEffect(() => {
     const target = room.current;
-    if (target && before.current > 1 && before.current !== step)
-      keep(target, step / before.current, anchor.current);
+    const old = before.current;
+    before.current = { step, zoom };
+    // A page that turned out to be larger than those before moves nothing that is in sight.
+    const still = zoom === old.zoom ? { x: 0, y: 0 } : null;
+    if (target && old.step !== step) keep(target, step / old.step, still ?? anchor.current);
     anchor.current = null;
-    before.current = step;
-  }, [room, step]);
-  return [zoom, setZoom] as const;
+  }, [room, step, zoom]);
+  return { zoom, setZoom, step };
 }
 
 /** Scrolls so that the same part of the document is at the anchor, or in the middle. */
