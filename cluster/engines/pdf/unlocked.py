@@ -96,8 +96,10 @@ def _places(document: Document) -> dict[int, Place]:
     sections = document.table.sections
     if max(each.start + each.count for each in sections) > _HIGHEST:
         raise Unreadable("object number")
-    numbers = {numbered for each in sections for numbered in range(each.start, each.start + each.count)}
-    places = {numbered: document.table.place(numbered) for numbered in numbers}
+    places: dict[int, Place] = {}
+    for each in reversed(sections):
+        told = document.table.place if each.hidden else each.place
+        places.update((numbered, told(numbered)) for numbered in range(each.start, each.start + each.count))
     return {numbered: place for numbered, place in places.items() if place[0] in (1, 2) and numbered}
 
 
