@@ -51,7 +51,7 @@ class Court:
 
     def _try(self, tool: Tool[Any], name: str, first: Input) -> Verdict:
         rule, inputs = rule_of(tool.key), [first]
-        if tool.takes == "all":
+        if tool.takes == "all" and PDF in tool.accepts:
             inputs += [self._partner] * max(1, tool.least - 1)
         ran = self.bench.run(tool, [each.path for each in inputs], rule.options)
         began = time.monotonic()
