@@ -1,0 +1,85 @@
+"""Bands of a page: what lies in one column, and what in several beside each other."""
+
+from collections.abc import Sequence
+from statistics import median
+from typing import Protocol, TypeVar
+
+from cluster.engines.layout.model import Box
+
+
+class Boxed(Protocol):
+    """Anything with a place."""
+
+    @property
+    def box(self) -> Box: ...
+
+
+B = TypeVar("B", bound=Boxed)
+Side = tuple[float, float]
+Parts = tuple[list[list[B]], list[Side]]
+#: A piece wider than this share of the page is no column's.
+_WIDE = 0.62
+_GUTTER, _PIECES = 8, 8
+
+
+def bands(items: Sequence[B], left: float, right: float) -> list[Parts[B]]:
+    """Items in bands from top to bottom: in each its columns, and their edges."""
+    gutters = _gutters(items, left, right)
+    if not gutters:
+        return [([list(items)], [(left, right)])]
+    found: list[Parts[B]] = []
+    group: list[B] = []
+    for item in sorted(items, key=lambda each: each.box[1]):
+        if any(item.box[0] < start - 2 and item.box[2] > end + 2 for start, end in gutters):
+            _flush(found, group, gutters, left, right)
+            group = []
+            _single(found, [item], left, right)
+        else:
+            group.append(item)
+    _flush(found, group, gutters, left, right)
+    return found
+
+
+def _gutters(items: Sequence[B], left: float, right: float) -> list[Side]:
+    wide = int(right - left)
+    small = [item for item in items if item.box[2] - item.box[0] < _WIDE * wide]
+    if len(small) < _PIECES:
+        return []
+    cover = bytearray(wide + 2)
+    for item in small:
+        start, end = max(0, int(item.box[0] - left)), min(len(cover), int(item.box[2] - left) + 1)
+        cover[start:end] = b"\1" * max(0, end - start)
+    found, at = [], 0
+    while (start := cover.find(0, at)) >= 0:
+        at = cover.find(1, start) if cover.find(1, start) >= 0 else len(cover)
+        if start > 0.15 * wide and at < 0.85 * wide and at - start >= _GUTTER:
+            found.append((left + start, left + at))
+    return found
+
+
+def _single(found: list[Parts[B]], items: list[B], left: float, right: float) -> None:
+    if found and len(found[-1][0]) == 1:
+        found[-1][0][0].extend(items)
+    else:
+        found.append(([items], [(left, right)]))
+
+
+def _flush(found: list[Parts[B]], group: list[B], gutters: list[Side], left: float, right: float) -> None:
+    if not group:
+        return
+    edges = [left, *(edge for gutter in gutters for edge in gutter), right]
+    sides = list(zip(edges[::2], edges[1::2], strict=True))
+    parts = [[item for item in group if a - 2 <= (item.box[0] + item.box[2]) / 2 <= b + 2] for a, b in sides]
+    if _is_columns(parts, sides) and sum(map(len, parts)) == len(group):
+        found.append((parts, sides))
+    else:
+        _single(found, group, left, right)
+
+
+def _is_columns(parts: list[list[B]], sides: list[Side]) -> bool:
+    """Whether each is filled like a column of text and all lie beside each other."""
+    for part, (a, b) in zip(parts, sides, strict=True):
+        if len(part) < 3 or median(item.box[2] - item.box[0] for item in part) < 0.55 * (b - a):
+            return False
+    lowest = max(min(item.box[1] for item in part) for part in parts)
+    return lowest < min(max(item.box[3] for item in part) for part in parts)

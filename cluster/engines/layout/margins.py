@@ -1,0 +1,104 @@
+"""What pages share above and below their text: headers and footers; and where the text's edges are."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from cluster.engines.layout.model import Box, Sheet, TextLine
+
+#: Shares of a page's height within which a header ends and a footer begins.
+_HEAD, _FOOT = 0.16, 0.86
+#: On pages that share nothing, only what stands within this distance of the edge (points) is one.
+_EDGE = 62.0
+_COUNTED = re.compile(r"\d+|\b[ivxlcIVXLC]+\b")
+_NUMBER = re.compile(r"^\W*(第?\s*\d{1,4}\s*页?|page\s*\d+|[ivxl]{1,6})(\W*(of|/|共)?\s*\d*\s*页?)\W*$", re.I)
+
+
+@dataclass
+class Margins:
+    """Headers' and footers' lines, each once, and the pages that have some."""
+
+    header: list[TextLine] = field(default_factory=list)
+    footer: list[TextLine] = field(default_factory=list)
+    pages: set[int] = field(default_factory=set)
+
+
+def plain(text: str) -> str:
+    """The text without blanks, any number a #."""
+    return _COUNTED.sub("#", re.sub(r"\s+", "", text))
+
+
+def part(sheets: Sequence[Sheet]) -> tuple[list[Sheet], Margins]:
+    """The sheets without their headers and footers, and those."""
+    found, seen = Margins(), _seen(sheets)
+    out = []
+    for sheet in sheets:
+        ordered = sorted(sheet.lines, key=lambda line: line.base)
+        head = _head(ordered, sheet, seen, len(sheets))
+        foot = _foot(ordered, sheet, seen, len(sheets))
+        if head or foot:
+            found.pages.add(sheet.number)
+        _add(found.header, head)
+        _add(found.footer, foot)
+        gone = {id(line) for line in (*head, *foot)}
+        out.append(replace(sheet, lines=tuple(line for line in sheet.lines if id(line) not in gone)))
+    return out, found
+
+
+def _add(known: list[TextLine], lines: Sequence[TextLine]) -> None:
+    texts = {plain(line.text) for line in known}
+    known += [line for line in lines if plain(line.text) not in texts]
+    known.sort(key=lambda line: line.base)
+
+
+def _spot(line: TextLine) -> tuple[str, int]:
+    return plain(line.text), round(line.base / 6)
+
+
+def _seen(sheets: Sequence[Sheet]) -> Counter[tuple[str, int]]:
+    """On how many pages about the same stands at about the same height."""
+    count: Counter[tuple[str, int]] = Counter()
+    for sheet in sheets:
+        spots = [_spot(line) for line in sheet.lines]
+        count.update({(text, at + shift) for text, at in spots for shift in (-1, 0, 1)})
+    return count
+
+
+def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
+    top = [line for line in ordered if line.base < _HEAD * sheet.height]
+    own = [line for line in top if _again(line, seen, pages)]
+    if not own and pages < 3:
+        own = [line for line in top if line.box[3] < _EDGE and line.size <= 13]
+        below = [line for line in ordered if line not in own]
+        if own and (not below or below[0].box[1] - own[-1].box[3] < 1.0 * own[-1].size):
+            return []
+    return own
+
+
+def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
+    low = [line for line in ordered if line.base > _FOOT * sheet.height]
+    own = [line for line in low if _again(line, seen, pages)]
+    if own:
+        return own
+    edge = [line for line in low if line.box[1] > sheet.height - _EDGE and line.size <= 13]
+    above = [line for line in ordered if line not in edge]
+    if edge and above and edge[0].box[1] - above[-1].box[3] < 1.0 * edge[0].size:
+        return []
+    return [line for line in edge if _NUMBER.match(line.text) or pages < 3]
+
+
+def _again(line: TextLine, seen: Counter[tuple[str, int]], pages: int) -> bool:
+    return pages > 1 and seen[_spot(line)] >= max(2, 0.3 * pages)
+
+
+def edges(boxes: Sequence[Box]) -> tuple[float, float]:
+    """Left and right margins: the outermost places where several lines begin or end."""
+    if not boxes:
+        return 72.0, 523.0
+    need = max(2, len(boxes) // 50)
+    lefts = sorted(box[0] for box in boxes)
+    rights = sorted((box[2] for box in boxes), reverse=True)
+    left = next((x for x, other in zip(lefts, lefts[need - 1 :], strict=False) if other - x < 3), lefts[0])
+    right = next((x for x, other in zip(rights, rights[need - 1 :], strict=False) if x - other < 3), rights[0])
+    return left, max(right, left + 100)
