@@ -89,7 +89,7 @@ class WordFile:
         return str((part or self.document.part).relate_to(address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True))
 
     def new_list(self, mark: str, glyph: str, level: int) -> int:
-        """The number of a new list whose items are marked like `mark`, counted from its value; `glyph` is a bullet's."""
+        """The number of a new list marked like `mark` and counted from its value; `glyph` is a bullet's."""
         from docx.oxml.ns import qn
 
         self.lists += 1

@@ -39,7 +39,11 @@ class _Lists:
     def number(self, file: WordFile, text: Paragraph, glyph: str) -> int:
         kind, value = family(text.mark), value_of(text.mark)
         bullet = kind == "bullet"
-        key = (f"bullet {glyph}" if bullet else kind, text.level, text.mark.rpartition(".")[0] if kind[:5] == "multi" else "")
+        key = (
+            f"bullet {glyph}" if bullet else kind,
+            text.level,
+            text.mark.rpartition(".")[0] if kind[:5] == "multi" else "",
+        )
         last = self.open.get(key)
         if last is None or (not bullet and last[1] + 1 != value):
             last = (file.new_list(text.mark, glyph, text.level), value)
@@ -141,7 +145,8 @@ class _Flow:
         }
         if text.kind == "item":
             return self._item(text, spans, common)
-        style, place = "", {"left": text.left, "first": text.first, "right": text.right}
+        style = ""
+        place: dict[str, Any] = {"left": text.left, "first": text.first, "right": text.right}
         if text.kind == "heading":
             style = self.file.style("Title" if text.level == 0 else f"Heading {text.level}")
         tabs = _tabs(text)
@@ -163,7 +168,7 @@ class _Flow:
             left, first = text.left, text.first
             tabs = [(text.left + text.first + hang, "left", "")]
         style = self.file.style("List Paragraph")
-        place = {"left": max(0.0, left), "first": first, "right": text.right}
+        place: dict[str, Any] = {"left": max(0.0, left), "first": first, "right": text.right}
         props = paragraph_properties(style=style, number=(number, text.level), tabs=tabs, **place, **common)
         return f"<w:p>{props}{self.runs(_unmarked(text.mark, spans))}</w:p>"
 

@@ -72,7 +72,7 @@ def _span(span: Span, line: TextLine, pages: int) -> str:
     counts = pages > 1 and len(line.text) < _LONGEST and len("".join(numbers)) <= _MOST_DIGITS
     if not counts or len(numbers) not in (1, 2) or (len(numbers) == 2 and int(numbers[1]) != pages):
         return run(span)
-    out = []
+    out: list[str] = []
     for piece in _DIGITS.split(span.text):
         if piece.isdigit():
             total = len(numbers) == 2 and piece == numbers[1] and (piece != numbers[0] or bool(out))

@@ -94,15 +94,16 @@ def run_properties(style: Style, text: str, *, width: int = 100, name: str | Non
     raised = '<w:vertAlign w:val="superscript"/>' if style.raised else ""
     return (
         f"<w:rPr><w:rFonts w:ascii={named} w:hAnsi={named}{east} w:cs={named}/>{flags}"
-        f'<w:color w:val="{style.colour & 0xFFFFFF:06X}"/>{wide}<w:sz w:val="{size}"/><w:szCs w:val="{size}"/>{under}{raised}</w:rPr>'
+        f'<w:color w:val="{style.colour & 0xFFFFFF:06X}"/>{wide}'
+        f'<w:sz w:val="{size}"/><w:szCs w:val="{size}"/>{under}{raised}</w:rPr>'
     )
 
 
-def run(span: Span, **more: int) -> str:
+def run(span: Span, *, width: int = 100) -> str:
     """A w:r of the span's text; tabs as such."""
     parts = span.text.split("\t")
     texts = [f'<w:t xml:space="preserve">{clean(part)}</w:t>' if part else "" for part in parts]
-    return f"<w:r>{run_properties(span.style, span.text, **more)}{'<w:tab/>'.join(texts)}</w:r>"
+    return f"<w:r>{run_properties(span.style, span.text, width=width)}{'<w:tab/>'.join(texts)}</w:r>"
 
 
 def note_reference(span: Span) -> str:
@@ -172,7 +173,7 @@ def inline_picture(relation: str, number: int, width: float, height: float) -> s
 
 def picture_behind(relation: str, number: int, width: float, height: float) -> str:
     """A w:r with a picture behind the text, at the page's corner."""
-    place = "<wp:position{0} relativeFrom=\"page\"><wp:posOffset>0</wp:posOffset></wp:position{0}>"
+    place = '<wp:position{0} relativeFrom="page"><wp:posOffset>0</wp:posOffset></wp:position{0}>'
     return (
         '<w:r><w:drawing><wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="1" '
         'behindDoc="1" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>'

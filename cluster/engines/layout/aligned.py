@@ -149,7 +149,9 @@ def _parted(rules: Sequence[Box], above: float, below: float, cuts: list[float])
     )
 
 
-def _row_slots(number: int, group: list[int], boxes: list[list[Box]], cuts: list[float], edges: list[float]) -> list[Slot]:
+def _row_slots(
+    number: int, group: list[int], boxes: list[list[Box]], cuts: list[float], edges: list[float]
+) -> list[Slot]:
     """The row's cells: what reaches over several columns spans them."""
     taken: dict[int, int] = {}
     for box in (box for at in group for box in boxes[at]):

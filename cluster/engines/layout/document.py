@@ -32,6 +32,8 @@ from cluster.engines.layout.spacing import set_spacing
 
 #: Pictures lower than this (points) are ornaments.
 _LOW = 6
+#: A picture of this share of the page is its ground, where the page has more letters than this.
+_FULL, _WORDS = 0.8, 20
 #: What Word leaves between a cell's edge and its text.
 PAD = 5.4
 
@@ -83,10 +85,17 @@ def _page(sheet: Sheet, body: float, kept: list[tuple[Span, ...]]) -> _Page:
     lines, own = notes.part(sheet, sheet.lines, body)
     lines = notes.linked(lines, own, kept)
     floor = max([line.box[3] for note in own for line in note.lines], default=0.0)
-    pictures = [each for each in sheet.pictures if each.box[3] - each.box[1] > _LOW]
+    pictures = [each for each in sheet.pictures if each.box[3] - each.box[1] > _LOW and not _behind(each, sheet)]
     page = _Page(sheet, lines, pictures, [], floor)
     page.tables = _tables(page)
     return page
+
+
+def _behind(picture: Picture, sheet: Sheet) -> bool:
+    """Whether it fills the page behind its text: a scan with its words over it, or a slide's ground."""
+    left, top, right, bottom = picture.box
+    full = (right - left) * (bottom - top) > _FULL * sheet.width * sheet.height
+    return full and sum(len(line.text) for line in sheet.lines) > _WORDS
 
 
 def _tables(page: _Page) -> list[Table]:
@@ -112,9 +121,7 @@ def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Ta
     held: list[list[TextLine]] = [[] for _ in grid.slots]
     for line in lines:
         held[_nearest(grid.slots, line.box)].append(line)
-    cells = [
-        _cell(slot, own, _pictures_in(slot, page), page.sheet) for slot, own in zip(grid.slots, held, strict=True)
-    ]
+    cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet) for slot, own in zip(grid.slots, held, strict=True)]
     return Table(grid.columns, grid.rows, cells, page.sheet.number, ruled)
 
 
@@ -143,7 +150,7 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
         size = text.size
         text.pitch = text.pitch or max(0.9 * size, min(1.2 * size, (bottom - top - 0.5) / len(texts)))
     figures = [Figure(each, sheet.number) for each in pictures]
-    blocks = sorted([*texts, *figures], key=lambda block: block.box[1])
+    blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
     fill = next((colour for box, colour in reversed(sheet.fills) if _covers(box, slot.box)), None)
     return Cell(slot.row, slot.column, slot.rows, slot.columns, slot.box, tuple(blocks), fill)
 
@@ -161,8 +168,9 @@ def _bands(page: _Page, left: float, right: float, usual: bool) -> list[Band]:
         left = own[0] if not usual or abs(own[0] - left) < 20 else left
         right = own[1] if not usual or abs(own[1] - right) < 20 else right
     far = _far(sheet, boxes, left, right)
-    found = []
-    for parts, sides in bands([*page.lines, *page.tables, *page.pictures], left, right):
+    found: list[Band] = []
+    items: list[TextLine | Table | Picture] = [*page.lines, *page.tables, *page.pictures]
+    for parts, sides in bands(items, left, right):
         gap = sides[1][0] - sides[0][1] if len(sides) > 1 else 0
         band = Band(len(parts), gap, [], sheet.number, left, far if len(parts) == 1 else right)
         for part, (start, end) in zip(parts, sides, strict=True):

@@ -61,7 +61,12 @@ def grids(rules: Sequence[Box], lines: Sequence[TextLine]) -> list[Grid]:
     found = []
     for flat, upright in _touching(across, down):
         columns, rows = merged(rule.at for rule in upright), merged(rule.at for rule in flat)
-        if len(rows) < 2 or len(columns) < 2 or not 5 <= len(rows) + len(columns) or len(rows) * len(columns) > _MOST_CELLS:
+        if (
+            len(rows) < 2
+            or len(columns) < 2
+            or not len(rows) + len(columns) >= 5
+            or len(rows) * len(columns) > _MOST_CELLS
+        ):
             continue
         slots = _slots(flat, upright, columns, rows)
         if slots and _holds(grid := Grid(columns, rows, slots), lines):

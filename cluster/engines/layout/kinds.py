@@ -84,7 +84,7 @@ def _title(texts: Sequence[Paragraph], heads: Sequence[Paragraph], order: Sequen
 
 def _numbered(blocks: Sequence[Block]) -> list[Paragraph]:
     """Short numbered lines with other text between them are headings, not a list."""
-    groups: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    groups: dict[tuple[int, bool, int, bool], list[int]] = defaultdict(list)
     for at, block in enumerate(blocks):
         if isinstance(block, Paragraph) and not block.contents:
             text = text_of(block.lines).strip()
@@ -94,7 +94,7 @@ def _numbered(blocks: Sequence[Block]) -> list[Paragraph]:
     found = []
     for (depth, *_), places in groups.items():
         own = [block for at in places if isinstance(block := blocks[at], Paragraph)]
-        if len(own) >= 2 and _apart(places) and _counts_up(own, int(str(depth))):
+        if len(own) >= 2 and _apart(places) and _counts_up(own, depth):
             found += [text for text in own if _short(text)]
     return found
 

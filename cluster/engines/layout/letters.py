@@ -7,7 +7,7 @@ from dataclasses import replace
 from cluster.engines.layout.model import Span, TextLine
 
 BULLETS = "•◦▪‣∙·○●■□◆▶►➢➤✓√–—−*-"
-_ROMAN = {name: at + 1 for at, name in enumerate("i ii iii iv v vi vii viii ix x".split())}
+_ROMAN = {name: at + 1 for at, name in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"])}
 _CHINESE = "一二三四五六七八九十"
 NUMBER = re.compile(
     r"(?P<open>[（(]?)(?P<value>\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})"
@@ -17,7 +17,7 @@ CHAPTER = re.compile(
     r"第\s?[一二三四五六七八九十百\d]+\s?[章节部篇]|[一二三四五六七八九十]{1,3}、|[（(][一二三四五六七八九十]{1,3}[）)]"
 )
 CONTENTS = re.compile(r"(\.\s?){4,}\s*[\dIVXivx]+\s*$|…{2,}\s*[\dIVXivx]+\s*$|\t[\dIVXivx]{1,5}\s*$")
-ENDS = ".!?。！？:：;；”\""
+ENDS = '.!?。！？:：;；”"'
 _WORD = re.compile(r"[\s\u2e80-\uffff]")
 _SYMBOLS = re.compile("symbol|wingding|dingbat", re.I)
 _BROKEN = re.compile(r"[a-zà-ÿ]-$")
@@ -26,8 +26,11 @@ _GOES_ON = re.compile(r"[a-zà-ÿ]")
 
 def dense(letter: str) -> bool:
     """Whether it is written without blanks beside it: 汉字, kana and their marks."""
-    return "\u2e80" <= letter <= "\u9fff" or "\uf900" <= letter <= "\ufaff" or "\uff00" <= letter <= "\uffef" or (
-        letter in "“”‘’…—" or "\U00020000" <= letter <= "\U0003ffff"
+    return (
+        "\u2e80" <= letter <= "\u9fff"
+        or "\uf900" <= letter <= "\ufaff"
+        or "\uff00" <= letter <= "\uffef"
+        or (letter in "“”‘’…—" or "\U00020000" <= letter <= "\U0003ffff")
     )
 
 
@@ -96,7 +99,9 @@ def chapter_depth(text: str) -> int:
     found = re.match(r"(\d+(?:\.\d+)*)(?:\.?[\s\u3000]|\.(?=[A-Z])|(?=[\u2e80-\u9fff]))", text)
     if found:
         return found[1].count(".") + 1
-    found = re.match(r"第\s?\S{1,3}\s?([章节部篇])|([一二三四五六七八九十]{1,3})、|[（(][一二三四五六七八九十]{1,3}[）)]", text)
+    found = re.match(
+        r"第\s?\S{1,3}\s?([章节部篇])|([一二三四五六七八九十]{1,3})、|[（(][一二三四五六七八九十]{1,3}[）)]", text
+    )
     if not found:
         return 0
     return 1 if found[1] in ("章", "部", "篇") or found[2] else 2

@@ -13,7 +13,7 @@ Box = tuple[float, float, float, float]
 Align = Literal["left", "center", "right", "both"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Style:
     """How letters look; `colour` is 0xRRGGBB, `link` an address, `raised` a superscript."""
 
@@ -28,7 +28,7 @@ class Style:
     link: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Span:
     """Letters of one style; `note` is the number of a footnote that is referred to here, instead of text."""
 
@@ -37,7 +37,7 @@ class Span:
     note: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TextLine:
     """Letters on one base line (`base`); `tabs` are where text goes on after a wide gap, a tab in the text.
 
@@ -68,7 +68,7 @@ class TextLine:
         return self.box[2] - self.box[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A picture as PNG or JPEG."""
 
@@ -76,9 +76,12 @@ class Picture:
     path: Path
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page as it lies there; rules are thin boxes that are drawn, and fills coloured ones (0xRRGGBB)."""
+    """A page as it lies there; rules are thin boxes that are drawn, and fills coloured ones (0xRRGGBB).
+
+    `background` is a picture of all that is no text, where a writer asked for it.
+    """
 
     number: int
     width: float
@@ -87,6 +90,7 @@ class Sheet:
     pictures: tuple[Picture, ...] = ()
     rules: tuple[Box, ...] = ()
     fills: tuple[tuple[Box, int], ...] = ()
+    background: Path | None = None
 
 
 @dataclass
@@ -137,7 +141,7 @@ class Figure:
         return self.picture.box
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Cell:
     """A cell of a table from `row`, `column` on; `fill` is a colour or None; `score` the least of its lines."""
 

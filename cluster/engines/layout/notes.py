@@ -75,7 +75,7 @@ def _referring(line: TextLine, mark: str) -> int | None:
 def _without(mark: str, spans: list[Span]) -> list[Span]:
     """The note's text behind its mark."""
     rest = len(mark)
-    out = []
+    out: list[Span] = []
     for span in spans:
         text = span.text.lstrip() if rest else span.text
         taken = min(rest, len(text))

@@ -21,6 +21,8 @@ _UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _RAISED, _FLAG_ITALIC, _FLAG_BOLD = 1, 2, 16
 _STRIKE, _UNDERLINE = 1, 2
 _WHITE = 0xFFFFFF
+#: Pixels an inch of what lies behind the text.
+_GROUND_DPI = 150
 
 
 def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sheet:
@@ -168,3 +170,25 @@ def _colour(raw: tuple[float, ...] | None) -> int | None:
         return None
     red, green, blue = (round(255 * max(0.0, min(1.0, each))) for each in raw)
     return red << 16 | green << 8 | blue
+
+
+def ground_of(page: "pymupdf.Page", path: Path) -> Path | None:
+    """A picture of all that is on the page besides its text; None where there is nothing. The page loses its text."""
+    pymupdf = import_pymupdf()
+    if not any(
+        kind.startswith(("fill-path", "stroke-path", "fill-image", "fill-shade")) for kind, _ in page.get_bboxlog()
+    ):
+        return None
+    path.parent.mkdir(parents=True, exist_ok=True)
+    page.add_redact_annot(page.rect, fill=False)
+    page.apply_redactions(
+        images=pymupdf.PDF_REDACT_IMAGE_NONE,
+        graphics=pymupdf.PDF_REDACT_LINE_ART_NONE,
+        text=pymupdf.PDF_REDACT_TEXT_REMOVE,
+    )
+    scale = min(_GROUND_DPI / 72, 4000 / max(page.rect.width, page.rect.height))
+    pixels = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
+    photographs = any(kind == "fill-image" for kind, _ in page.get_bboxlog())
+    made = path.with_suffix(".jpg" if photographs else ".png")
+    made.write_bytes(pixels.tobytes("jpeg", jpg_quality=88) if photographs else pixels.tobytes("png"))
+    return made
