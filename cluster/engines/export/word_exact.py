@@ -42,7 +42,7 @@ def _page(file: WordFile, sheet: Sheet) -> None:
         relation, number = file.picture(sheet.background)
         behind = picture_behind(relation, number, sheet.width, sheet.height)
         file.add(f"<w:p>{paragraph_properties(pitch=1)}{behind}</w:p>")
-    for line in sorted(sheet.lines, key=lambda line: (round(line.base), line.box[0])):
+    for line in sheet.lines:
         file.add(_line(file, line))
 
 

@@ -60,7 +60,7 @@ class _Flow:
     def write(self, path: Path, title: str) -> None:
         references = write_margins(self.file, self.document)
         bands = self.document.bands
-        for band, after in zip(bands, [*bands[1:], None], strict=True):
+        for band, after in itertools.zip_longest(bands, bands[1:]):
             self._blocks(band)
             if after is not None and self._parted(band, after):
                 new_page = after.blocks[0].new_page
