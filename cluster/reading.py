@@ -116,7 +116,10 @@ def _numbers(work: Work[Any], source: Source, count: int) -> list[int]:
 def _kind(work: Work[Any], document: "pymupdf.Document", number: int) -> str:
     from cluster.engines.reading.preflight import kind_of_page
 
-    kind = kind_of_page(document[number - 1])
+    try:
+        kind = kind_of_page(document[number - 1])
+    except RuntimeError:  # MuPDF's own errors are of this kind: the page is broken, the others are not
+        return "broken"
     if work.options.ocr == "off":
         return "digital" if kind != "blank" else kind
     if work.options.ocr == "on" and kind == "digital":
@@ -144,11 +147,23 @@ def read(work: Work[Any], *, pictures: bool = True, grounds: bool = False) -> Re
         work.allow(len(numbers) + OCR_PAGES * slow)
         sheets = []
         for at, (number, kind) in enumerate(zip(numbers, kinds, strict=True)):
-            sheet = _sheet(work, document[number - 1], kind, pictures=pictures, grounds=grounds)
-            sheets.append(replace(sheet, number=at))
+            sheets.append(replace(_read(work, document, number, kind, pictures=pictures, grounds=grounds), number=at))
             work.progress(at + 1, len(numbers) + 1, "reading")
     _tell(work, numbers, kinds)
     return Reading(source, sheets, Counter(kinds))
+
+
+def _read(
+    work: Work[Any], document: "pymupdf.Document", number: int, kind: str, *, pictures: bool, grounds: bool
+) -> "Sheet":
+    """The page; an empty one where it is too broken, which is told."""
+    from cluster.engines.layout.model import Sheet
+
+    try:
+        return _sheet(work, document[number - 1], kind, pictures=pictures, grounds=grounds)
+    except RuntimeError:
+        work.note("lost", "page_unreadable", detail=number)
+        return Sheet(number - 1, 595.0, 842.0, ())
 
 
 def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, *, pictures: bool, grounds: bool) -> "Sheet":

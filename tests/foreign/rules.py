@@ -114,6 +114,10 @@ RULES: dict[str, Rule] = {
     ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
     "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
+    # What is read is no PDF any more: it is opened, counted and timed.
+    "pdf_to_word": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
+    "pdf_to_excel": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
+    "pdf_table": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
     "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
 }
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from cluster.catalogue import TOOLS
-from tests import make, make_broken, make_forms, make_office, make_scan, make_scans
+from tests import make, make_broken, make_forms, make_office, make_reading, make_scan, make_scans
 from tests.site.audit import chinese, violations
 from tests.site.conftest import Visitor, visiting
 
@@ -89,6 +89,15 @@ STORIES = {
     "uniform_width": Story(
         one(make.geometry), [f"{NAME}_uniform.pdf"], "20 pages were scaled",
         lambda reader: reader.options().get_by_label("Width").first.select_option(label="A4 (210 mm)"),
+    ),
+    "pdf_to_word": Story(one(make_reading.report), [f"{NAME}_word.docx"], "3 headings have Word"),
+    "pdf_to_excel": Story(
+        one(make_reading.report), [f"{NAME}_excel.xlsx"], "2 tables were found",
+        lambda reader: reader.options().get_by_label("One a page").check(force=True),
+    ),
+    "pdf_table": Story(
+        one(make_reading.report), [f"{NAME}_tables.md"], "2 tables were found",
+        lambda reader: reader.options().get_by_label("Markdown").check(force=True),
     ),
     "big_split": Story(
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",

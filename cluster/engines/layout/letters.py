@@ -20,6 +20,8 @@ CONTENTS = re.compile(r"(\.\s?){4,}\s*[\dIVXivx]+\s*$|…{2,}\s*[\dIVXivx]+\s*$|
 ENDS = '.!?。！？:：;；”"'
 _WORD = re.compile(r"[\s\u2e80-\uffff]")
 _SYMBOLS = re.compile("symbol|wingding|dingbat", re.I)
+#: Letters that are much narrower or wider than most, in heights.
+_WIDTHS = dict.fromkeys("ijl.,:;'|!", 0.25) | dict.fromkeys("ftIr()[]- \xa0/", 0.32) | dict.fromkeys("mwMW%@", 0.85)
 _BROKEN = re.compile(r"[a-zà-ÿ]-$")
 _GOES_ON = re.compile(r"[a-zà-ÿ]")
 
@@ -115,7 +117,12 @@ def fits(above: TextLine, below: TextLine, right: float) -> bool:
     if dense(text[0]) or dense(before[-1]):
         return room > 2.6 * below.size
     word = _WORD.split(text, maxsplit=1)[0]
-    return room > len(word) / len(text) * below.width + 0.35 * below.size
+    return room > _wide(word) / _wide(text) * below.width + 0.35 * below.size
+
+
+def _wide(text: str) -> float:
+    """The text's width in some usual font, for comparing."""
+    return sum(_WIDTHS.get(letter, 1.0 if dense(letter) else 0.68 if letter.isupper() else 0.52) for letter in text)
 
 
 def joined(lines: Sequence[TextLine]) -> list[Span]:
@@ -128,6 +135,8 @@ def joined(lines: Sequence[TextLine]) -> list[Span]:
             out[-1] = replace(out[-1], text=_glued(out[-1].text, line.text.lstrip()))
         for span in spans:
             _append(out, span)
+    if out:
+        out[-1] = replace(out[-1], text=out[-1].text.rstrip())
     return out
 
 

@@ -4,13 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
+from cluster.engines.layout.grids import grids
 from cluster.engines.layout.model import Box, Sheet, TextLine
 
 #: Shares of a page's height within which a header ends and a footer begins.
 _HEAD, _FOOT = 0.16, 0.86
 #: On pages that share nothing, only what stands within this distance of the edge (points) is one.
 _EDGE = 62.0
+#: Heights of letters between them and the text.
+_APART = 0.8
 _COUNTED = re.compile(r"\d+|\b[ivxlcIVXLC]+\b")
 _NUMBER = re.compile(r"^\W*(第?\s*\d{1,4}\s*页?|page\s*\d+|[ivxl]{1,6})(\W*(of|/|共)?\s*\d*\s*页?)\W*$", re.I)
 
@@ -66,26 +70,40 @@ def _seen(sheets: Sequence[Sheet]) -> Counter[tuple[str, int]]:
 
 
 def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
-    top = [line for line in ordered if line.base < _HEAD * sheet.height]
-    own = [line for line in top if _again(line, seen, pages)]
+    zone = _HEAD * sheet.height
+    tables = [grid.box for grid in grids(sheet.rules, sheet.lines) if grid.box[3] > zone]
+    top = [line for line in ordered if line.base < zone and not any(_inside(line, box) for box in tables)]
+    own = list(takewhile(lambda line: _again(line, seen, pages), top))
     if not own and pages < 3:
         own = [line for line in top if line.box[3] < _EDGE and line.size <= 13]
-        below = [line for line in ordered if line not in own]
-        if own and (not below or below[0].box[1] - own[-1].box[3] < 1.0 * own[-1].size):
-            return []
-    return own
+    below = [line for line in ordered if line not in own]
+    if own and pages < 3 and not below:
+        return []
+    return own if not own or not below or _apart(own[-1], below[0]) else []
 
 
 def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
-    low = [line for line in ordered if line.base > _FOOT * sheet.height]
-    own = [line for line in low if _again(line, seen, pages)]
+    zone = _FOOT * sheet.height
+    tables = [grid.box for grid in grids(sheet.rules, sheet.lines) if grid.box[1] < zone]
+    low = [line for line in ordered[::-1] if line.base > zone and not any(_inside(line, box) for box in tables)]
+    own = list(takewhile(lambda line: _again(line, seen, pages), low))
     if own:
-        return own
-    edge = [line for line in low if line.box[1] > sheet.height - _EDGE and line.size <= 13]
+        return own[::-1]
+    edge = [line for line in low[::-1] if line.box[1] > sheet.height - _EDGE and line.size <= 13]
     above = [line for line in ordered if line not in edge]
-    if edge and above and edge[0].box[1] - above[-1].box[3] < 1.0 * edge[0].size:
+    if edge and above and not _apart(above[-1], edge[0]):
         return []
     return [line for line in edge if _NUMBER.match(line.text) or pages < 3]
+
+
+def _inside(line: TextLine, box: Box) -> bool:
+    x, y = (line.box[0] + line.box[2]) / 2, (line.box[1] + line.box[3]) / 2
+    return box[0] - 2 <= x <= box[2] + 2 and box[1] - 2 <= y <= box[3] + 2
+
+
+def _apart(above: TextLine, below: TextLine) -> bool:
+    """Whether more than a line's usual distance lies between them."""
+    return below.box[1] - above.box[3] > _APART * min(above.size, below.size)
 
 
 def _again(line: TextLine, seen: Counter[tuple[str, int]], pages: int) -> bool:

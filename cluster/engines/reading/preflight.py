@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,6 +19,8 @@ _OUTLINES = 150
 #: Shares of letters that are none, and of rare or impossible ones, from which a text is not believed.
 _BROKEN, _RARE = 0.1, 0.45
 _TELLING = 60
+#: More scripts than this that each make up this share of the letters are no text.
+_SCRIPTS, _SHARE = 4, 0.02
 _HAN = re.compile("[\u4e00-\u9fff]")
 _LATIN = re.compile("[a-zA-Z]")
 _VOWELS = re.compile("[aeiouyAEIOUY]")
@@ -44,11 +47,20 @@ def doubtful(text: str) -> bool:
     if len(letters) < _FEW:
         return False
     broken = sum(_is_broken(letter) for letter in letters)
-    return broken > _BROKEN * len(letters) or _rare(_HAN.findall(text)) or _toneless(_LATIN.findall(text))
+    odd = _rare(_HAN.findall(text)) or _toneless(_LATIN.findall(text)) or _mixed(letters)
+    return broken > _BROKEN * len(letters) or odd
 
 
 def _is_broken(letter: str) -> bool:
     return letter == "\ufffd" or unicodedata.category(letter) in ("Cc", "Co", "Cn")
+
+
+def _mixed(letters: Sequence[str]) -> bool:
+    """Whether letters of more scripts stand there than anybody writes on one page."""
+    if len(letters) < _TELLING:
+        return False
+    scripts = Counter(unicodedata.name(letter, "?").partition(" ")[0] for letter in letters if letter.isalpha())
+    return sum(count > _SHARE * scripts.total() for count in scripts.values()) > _SCRIPTS
 
 
 def _rare(letters: Sequence[str]) -> bool:
@@ -88,8 +100,6 @@ def _outlines(page: "pymupdf.Page") -> bool:
 
 def likeness(one: str, other: str) -> float:
     """How much of the letters two readings share, whatever their order: 0 to 1."""
-    from collections import Counter
-
     first, second = Counter("".join(one.split())), Counter("".join(other.split()))
     both = sum((first & second).values())
     return 2 * both / max(1, first.total() + second.total())
