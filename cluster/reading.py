@@ -114,11 +114,12 @@ def _numbers(work: Work[Any], source: Source, count: int) -> list[int]:
 
 
 def _kind(work: Work[Any], document: "pymupdf.Document", number: int) -> str:
+    from cluster.engines.pdf.libraries import mupdf_errors
     from cluster.engines.reading.preflight import kind_of_page
 
     try:
         kind = kind_of_page(document[number - 1])
-    except RuntimeError:  # MuPDF's own errors are of this kind: the page is broken, the others are not
+    except mupdf_errors():
         return "broken"
     if work.options.ocr == "off":
         return "digital" if kind != "blank" else kind
@@ -158,10 +159,11 @@ def _read(
 ) -> "Sheet":
     """The page; an empty one where it is too broken, which is told."""
     from cluster.engines.layout.model import Sheet
+    from cluster.engines.pdf.libraries import mupdf_errors
 
     try:
         return _sheet(work, document[number - 1], kind, pictures=pictures, grounds=grounds)
-    except RuntimeError:
+    except mupdf_errors():
         work.note("lost", "page_unreadable", detail=number)
         return Sheet(number - 1, 595.0, 842.0, ())
 

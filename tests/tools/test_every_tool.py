@@ -57,6 +57,10 @@ def simple(tool: Tool[Any], path: Path) -> Path:
     return make_reading.report(path) if tool.key in FINDS_TABLES else make.text(path, 3)
 
 
+def damaged(tool: Tool[Any], path: Path) -> Path:
+    return make_broken.damaged(path, simple(tool, path.with_name("whole.pdf")))
+
+
 def wrong(path: Path) -> Path:
     """No document of any kind."""
     path.write_bytes(b"\x7fELF" + bytes(range(256)) * 20)

@@ -1,6 +1,7 @@
 """Tables without a full grid: rows whose pieces of text stand below each other, with empty strips between."""
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from statistics import median
 
@@ -15,6 +16,10 @@ _LEAST_ROWS, _LEAST_COLUMNS, _MOST_COLUMNS = 3, 2, 40
 #: Columns whose text fills this share of them are prose side by side.
 _PROSE = 0.72
 _LONG = 28
+
+#: A mark alone: with a point or a bracket, so that a column of numbers is none.
+_MARK = re.compile(r"[（(]?(\d{1,3}(\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[.)、）．]")
+_NUMBERS = re.compile(r"\d{1,3}(\.\d{1,3})+")
 
 Row = list[TextLine]
 
@@ -68,7 +73,10 @@ def _is_item(row: Row) -> bool:
     """A mark and its text are no cells; neither is an entry of a table of contents."""
     chunks = _chunks(row)
     text = "\t".join("".join(piece.text for piece in chunk) for chunk in chunks)
-    marked = len(chunks) == 2 and len("".join(piece.text for piece in chunks[0]).strip()) <= 4
+    first = "".join(piece.text for piece in chunks[0]).strip()
+    second = "".join(piece.text for piece in chunks[-1]).strip()
+    marked = len(chunks) == 2 and not first.isalnum() and (len(first) == 1 or bool(_MARK.fullmatch(first)))
+    marked = marked or (len(chunks) == 2 and bool(_NUMBERS.fullmatch(first)) and second[:1].isalpha())
     return bool(CONTENTS.search(text)) or (marked and bool(mark_of(level(row)[0])))
 
 

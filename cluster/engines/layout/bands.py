@@ -20,10 +20,17 @@ Parts = tuple[list[list[B]], list[Side]]
 #: A piece wider than this share of the page is no column's.
 _WIDE = 0.62
 _GUTTER, _PIECES = 8, 8
+#: Lines that a page has at most when they merely end the columns of the page before.
+_FEW = 80
 
 
-def bands(items: Sequence[B], left: float, right: float) -> list[Parts[B]]:
-    """Items in bands from top to bottom: in each its columns, and their edges."""
+def bands(items: Sequence[B], left: float, right: float, known: Sequence[Side] = ()) -> list[Parts[B]]:
+    """Items in bands from top to bottom: in each its columns, and their edges.
+
+    `known` are the columns that the page before ended with: what does not cross their gutters goes on in them.
+    """
+    if (gone_on := _goes_on(items, known)) is not None:
+        return [(gone_on, list(known))]
     gutters = _gutters(items, left, right)
     if not gutters:
         return [([list(items)], [(left, right)])]
@@ -38,6 +45,14 @@ def bands(items: Sequence[B], left: float, right: float) -> list[Parts[B]]:
             group.append(item)
     _flush(found, group, gutters, left, right)
     return found
+
+
+def _goes_on(items: Sequence[B], known: Sequence[Side]) -> list[list[B]] | None:
+    """The items by the known columns, where few lines are left and each lies in one."""
+    if len(known) < 2 or len(items) > _FEW or not items:
+        return None
+    parts = [[item for item in items if a - 3 <= item.box[0] and item.box[2] <= b + 3] for a, b in known]
+    return parts if sum(map(len, parts)) == len(items) and parts[0] else None
 
 
 def _gutters(items: Sequence[B], left: float, right: float) -> list[Side]:

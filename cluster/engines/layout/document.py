@@ -38,6 +38,9 @@ _FULL, _WORDS = 0.8, 20
 PAD = 5.4
 
 
+Sides = list[tuple[float, float]]
+
+
 @dataclass
 class _Page:
     """What is left of a sheet after its tables and notes are taken."""
@@ -55,8 +58,12 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     apart, shared = margins.part(sheets)
     kept: list[tuple[Span, ...]] = []
     pages = [_page(sheet, body, kept) for sheet in apart]
-    left, right = margins.edges([line.box for page in pages for line in page.lines])
-    found = [band for page in pages for band in _bands(page, left, right, page.sheet.width == sheets[0].width)]
+    left, right = _edges(pages)
+    found: list[Band] = []
+    known: Sides = []
+    for page in pages:
+        more, known = _bands(page, left, right, known if page.sheet.width == sheets[0].width else None)
+        found += more
     first_apart = len(sheets) > 1 and bool(shared.pages) and sheets[0].number not in shared.pages
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
     document = Document(found, sizes, (0, 0, 0, 0), body, shared.header, shared.footer, first_apart, kept)
@@ -65,6 +72,14 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     set_spacing(document)
     tell_kinds(document)
     return document
+
+
+def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:
+    """The text's edges on most pages: where its lines begin and end, and its tables."""
+    left, right = margins.edges([line.box for page in pages for line in page.lines])
+    tables = [table.box for page in pages for table in page.tables if table.ruled]
+    lefts, rights = [box[0] + PAD for box in tables], [box[2] - PAD for box in tables]
+    return max(0.0, min([left, *lefts])), max([right, *rights])
 
 
 def tables_of(sheet: Sheet) -> list[Table]:
@@ -160,9 +175,12 @@ def _covers(fill: Box, box: Box) -> bool:
     return wide > 0 and high > 0 and wide * high > 0.7 * (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _bands(page: _Page, left: float, right: float, usual: bool) -> list[Band]:
-    """The page's bands with their blocks in order."""
-    sheet, boxes = page.sheet, [line.box for line in page.lines]
+def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple[list[Band], Sides]:
+    """The page's bands with their blocks in order, and the columns it ends with.
+
+    `known` are those that the page before ended with; None where the page has another width than most.
+    """
+    sheet, boxes, usual, sides = page.sheet, [line.box for line in page.lines], known is not None, Sides()
     if not usual or len(boxes) >= 10:
         own = margins.edges(boxes)
         left = own[0] if not usual or abs(own[0] - left) < 20 else left
@@ -170,7 +188,7 @@ def _bands(page: _Page, left: float, right: float, usual: bool) -> list[Band]:
     far = _far(sheet, boxes, left, right)
     found: list[Band] = []
     items: list[TextLine | Table | Picture] = [*page.lines, *page.tables, *page.pictures]
-    for parts, sides in bands(items, left, right):
+    for parts, sides in bands(items, left, right, known or ()):
         gap = sides[1][0] - sides[0][1] if len(sides) > 1 else 0
         band = Band(len(parts), gap, [], sheet.number, left, far if len(parts) == 1 else right)
         for part, (start, end) in zip(parts, sides, strict=True):
@@ -181,7 +199,7 @@ def _bands(page: _Page, left: float, right: float, usual: bool) -> list[Band]:
         if band.blocks:
             band.blocks[0].new_page = sheet.number > 0 and not found
             found.append(band)
-    return found
+    return found, sides
 
 
 def _far(sheet: Sheet, boxes: list[Box], left: float, right: float) -> float:

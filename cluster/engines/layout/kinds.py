@@ -1,8 +1,9 @@
 """What paragraphs are: headings by size, weight and number, with their levels; items of lists by mark."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
+from statistics import median
 
 from cluster.engines.layout.letters import CHAPTER, CONTENTS, chapter_depth, family, mark_of, text_of
 from cluster.engines.layout.model import Block, Document, Paragraph
@@ -12,6 +13,10 @@ _LETTER = re.compile(r"[^\W\d_]")
 _RANGE = re.compile(r"\d+\.?\s*[-–]")
 _FIRST = re.compile(r"[（(]?[\d.]+|[（(]?[一二三四五六七八九十]+|第\s?\S+\s?[章节]")
 _LONGEST_HEADING, _DEEPEST = 160, 6
+#: A longer text at the begin is no line of a cover.
+_COVER = 60
+#: Sizes that differ by no more (points) are one.
+_SAME = 0.6
 #: Items of one list are looked for among so many neighbours.
 _NEIGHBOURS = 3
 Look = tuple[float, bool]
@@ -27,6 +32,7 @@ def tell_kinds(document: Document) -> None:
     numbered = _numbered(blocks)
     for text in (*heads, *numbered):
         text.kind = "heading"
+    _told_by_contents(texts, document.body)
     _levels(texts)
     _items([text for text in texts if text.kind == "text"])
     _depths(blocks)
@@ -53,33 +59,69 @@ def _score(text: Paragraph, body: float) -> float:
 
 
 def _levels(texts: Sequence[Paragraph]) -> None:
-    heads = [text for text in texts if text.kind == "heading"]
-    order = sorted(Counter(look(text) for text in heads), reverse=True)
-    title = _title(texts, heads, order)
-    if title:
-        order = [each for each in order if each != look(title)]
-    above = {look(text) for text in heads if text is not title and not chapter_depth(text_of(text.lines))}
+    heads = [text for text in texts if text.kind == "heading" and not text.level]
+    title = _title(texts, heads)
+    heads = [text for text in heads if text.kind == "heading" and text is not title]
+    plain = [text for text in heads if not _depth(text)]
+    order = _orders(plain)
+    numbered = [text.size for text in heads if _depth(text) == 1]
+    top = median(numbered) if numbered else 0.0
+    shift = bool(numbered) and sum(text.size > top + 0.4 and text.page > 0 for text in plain) > 1
     for text in heads:
-        if text is title:
-            continue
-        depth = chapter_depth(text_of(text.lines))
-        if depth:
-            larger = any(size > text.size + 0.4 for size, _ in above)
-            text.level = min(_DEEPEST, depth + larger)
-        else:
-            text.level = min(_DEEPEST, order.index(look(text)) + 1) if look(text) in order else 1
+        depth = _depth(text)
+        text.level = min(_DEEPEST, depth + shift if depth else order[look(text)])
 
 
-def _title(texts: Sequence[Paragraph], heads: Sequence[Paragraph], order: Sequence[Look]) -> Paragraph | None:
-    """The heading that begins the document, where none other looks like it and there are further ones."""
-    if len(order) < 2 or not heads or heads[0] is not next(iter(texts), None):
+def _orders(plain: Sequence[Paragraph]) -> dict[Look, int]:
+    """The level of each look, the largest first; sizes that hardly differ are of one level."""
+    order: dict[Look, int] = {}
+    last: Look | None = None
+    for each in sorted({look(text) for text in plain}, reverse=True):
+        same = last is not None and last[0] - each[0] <= _SAME and last[1] == each[1]
+        order[each] = len(set(order.values())) + (not same)
+        last = each
+    return order
+
+
+def _depth(text: Paragraph) -> int:
+    return chapter_depth(text_of(text.lines))
+
+
+def _title(texts: Sequence[Paragraph], heads: Sequence[Paragraph]) -> Paragraph | None:
+    """What begins the document in a look of its own: its first line is the title, the others of a cover are text."""
+    cover: list[Paragraph] = []
+    for text in texts:
+        running = text.kind != "heading" and text.align != "center" and (cover or len(text_of(text.lines)) > _COVER)
+        if text.page > 0 or running:
+            break
+        cover += [text] if text.kind == "heading" else []
+    inside = {look(text) for text in heads if text not in cover}
+    own = [text for text in cover if look(text) not in inside and not _depth(text)]
+    if not own or (not inside and len(heads) == len(own) == 1) or look(own[0]) < max(inside, default=(0.0, False)):
         return None
-    first = heads[0]
-    alone = sum(look(text) == look(first) for text in heads) == 1 and look(first) == order[0]
-    if not alone or chapter_depth(text_of(first.lines)):
-        return None
-    first.level = 0
-    return first
+    for text in own[1:]:
+        below = text is own[1] and inside and look(text) > max(inside)
+        if below or text.align in ("center", "right"):
+            text.kind = "text"
+    return own[0]
+
+
+def _told_by_contents(texts: Sequence[Paragraph], body: float) -> None:
+    """What the table of contents names is a heading; without a look or number of its own, as deep as its entry is."""
+    entries = [(text, _bare(text)) for text in texts if text.contents and len(text.lines) == 1]
+    places = sorted({round(entry.lines[0].box[0] / 4) for entry, _ in entries})
+    depths = {words: places.index(round(entry.lines[0].box[0] / 4)) + 1 for entry, words in entries if words}
+    for text in texts:
+        words = _bare(text)
+        if not text.contents and len(text.lines) <= 3 and words in depths:
+            plain = look(text) <= (body, False) and not _depth(text)
+            text.kind, text.level = "heading", min(_DEEPEST, depths[words]) if plain else 0
+
+
+def _bare(text: Paragraph) -> str:
+    """The words without blanks, dots and the page's number."""
+    words = text_of(text.lines)
+    return "".join((CONTENTS.sub("", words) if text.contents else words).split()).rstrip(".…")
 
 
 def _numbered(blocks: Sequence[Block]) -> list[Paragraph]:

@@ -79,7 +79,9 @@ def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
     below = [line for line in ordered if line not in own]
     if own and pages < 3 and not below:
         return []
-    return own if not own or not below or _apart(own[-1], below[0]) else []
+    while own and below and not _apart(own[-1], below[0]):
+        below.insert(0, own.pop())
+    return own
 
 
 def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
@@ -88,6 +90,9 @@ def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
     low = [line for line in ordered[::-1] if line.base > zone and not any(_inside(line, box) for box in tables)]
     own = list(takewhile(lambda line: _again(line, seen, pages), low))
     if own:
+        above = [line for line in ordered if line not in own]
+        while own and above and not _apart(above[-1], own[-1]):
+            above.append(own.pop())
         return own[::-1]
     edge = [line for line in low[::-1] if line.box[1] > sheet.height - _EDGE and line.size <= 13]
     above = [line for line in ordered if line not in edge]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.grids import THIN
 from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextLine
-from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 
 if TYPE_CHECKING:
     import pymupdf
@@ -21,6 +21,8 @@ _UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _RAISED, _FLAG_ITALIC, _FLAG_BOLD = 1, 2, 16
 _STRIKE, _UNDERLINE = 1, 2
 _WHITE = 0xFFFFFF
+#: JPEGs that begin like this are known to Word; others are written anew.
+_KNOWN = (b"JFIF", b"Exif")
 #: Pixels an inch of what lies behind the text.
 _GROUND_DPI = 150
 
@@ -123,7 +125,8 @@ def _written(block: dict[str, Any], stem: Path) -> Path | None:
     try:
         pixels = pymupdf.Pixmap(data)
         turned = block["transform"][0] < 0 or block["transform"][3] < 0 or block["transform"][1]
-        if block["ext"] in ("jpeg", "jpg") and not mask and not turned and pixels.colorspace.n in (1, 3):
+        plain = pixels.colorspace is not None and pixels.colorspace.n in (1, 3) and not mask and not turned
+        if plain and data[6:10] in _KNOWN:
             path = stem.with_suffix(".jpg")
             path.write_bytes(data)
             return path
@@ -134,7 +137,7 @@ def _written(block: dict[str, Any], stem: Path) -> Path | None:
         path = stem.with_suffix(".png")
         path.write_bytes(pixels.tobytes("png"))
         return path
-    except (RuntimeError, ValueError, AttributeError):
+    except mupdf_errors():
         return None
 
 
