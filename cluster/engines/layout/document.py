@@ -135,19 +135,9 @@ def _tables(page: _Page) -> list[Table]:
 def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Table:
     held: list[list[TextLine]] = [[] for _ in grid.slots]
     for line in lines:
-        held[_nearest(grid.slots, line.box)].append(line)
+        held[grid.slot_at(line.box)].append(line)
     cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet) for slot, own in zip(grid.slots, held, strict=True)]
     return Table(grid.columns, grid.rows, cells, page.sheet.number, ruled)
-
-
-def _nearest(slots: Sequence[Slot], box: Box) -> int:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-
-    def far(slot: Slot) -> float:
-        left, top, right, bottom = slot.box
-        return max(left - x, 0, x - right) + 2 * max(top - y, 0, y - bottom)
-
-    return min(range(len(slots)), key=lambda at: far(slots[at]))
 
 
 def _pictures_in(slot: Slot, page: _Page) -> list[Picture]:

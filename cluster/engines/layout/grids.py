@@ -1,8 +1,10 @@
 """Tables whose rules are drawn: the grid that horizontal and vertical rules make, merged cells and all."""
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from cluster.engines.layout.model import Box, TextLine
 
@@ -52,6 +54,22 @@ class Grid:
     def box(self) -> Box:
         return self.columns[0], self.rows[0], self.columns[-1], self.rows[-1]
 
+    @cached_property
+    def _places(self) -> dict[tuple[int, int], int]:
+        return {
+            (row, column): at
+            for at, slot in enumerate(self.slots)
+            for row in range(slot.row, slot.row + slot.rows)
+            for column in range(slot.column, slot.column + slot.columns)
+        }
+
+    def slot_at(self, box: Box) -> int:
+        """The number of the slot in which the middle of `box` lies, or that is nearest to it."""
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        column = min(max(0, bisect_right(self.columns, x) - 1), len(self.columns) - 2)
+        row = min(max(0, bisect_right(self.rows, y) - 1), len(self.rows) - 2)
+        return self._places[row, column]
+
 
 def grids(rules: Sequence[Box], lines: Sequence[TextLine]) -> list[Grid]:
     """The grids among the drawn rules that hold the text within them as tables do."""
@@ -92,7 +110,7 @@ def _sorted(rules: Iterable[Box]) -> tuple[list[Rule], list[Rule]]:
             across.append(Rule((top + bottom) / 2, left, right))
         elif right - left < THIN and bottom - top > 4:
             down.append(Rule((left + right) / 2, top, bottom))
-    return across, down
+    return sorted(set(across), key=lambda rule: rule.at), sorted(set(down), key=lambda rule: rule.at)
 
 
 def _touching(across: list[Rule], down: list[Rule]) -> list[tuple[list[Rule], list[Rule]]]:
@@ -105,9 +123,10 @@ def _touching(across: list[Rule], down: list[Rule]) -> list[tuple[list[Rule], li
             at = owner[at]
         return at
 
+    places = [flat.at for flat in across]
     for number, rule in enumerate(down, len(across)):
-        for other, flat in enumerate(across):
-            if flat.start - 3 <= rule.at <= flat.end + 3 and rule.start - 3 <= flat.at <= rule.end + 3:
+        for other in range(bisect_left(places, rule.start - 3), bisect_right(places, rule.end + 3)):
+            if across[other].start - 3 <= rule.at <= across[other].end + 3:
                 owner[root(other)] = root(number)
     groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
     for at, rule in enumerate([*across, *down]):
@@ -176,11 +195,7 @@ def _holds(grid: Grid, lines: Sequence[TextLine]) -> bool:
     left, top, right, bottom = grid.box
     whole = Slot(0, 0, 1, 1, (left - 2, top - 2, right + 2, bottom + 2))
     inside = [line for line in lines if whole.holds(line.box)]
-    own = [[line for line in inside if slot.holds(line.box)] for slot in grid.slots]
-    wild = sum(
-        line.box[0] < slot.box[0] - 4 or line.box[2] > slot.box[2] + 4
-        for slot, held in zip(grid.slots, own, strict=True)
-        for line in held
-    )
-    full = sum(map(bool, own)) >= 2 or (len(grid.slots) >= 4 and any(own))
-    return len(grid.slots) >= 2 and full and wild <= 0.1 * len(inside) and sum(map(len, own)) >= 0.95 * len(inside)
+    boxes = [(grid.slots[grid.slot_at(line.box)].box, line.box) for line in inside]
+    wild = sum(own[0] < slot[0] - 4 or own[2] > slot[2] + 4 for slot, own in boxes)
+    count = len({slot for slot, _ in boxes})
+    return len(grid.slots) >= 2 and count >= (2 if len(grid.slots) < 4 else 1) and wild <= 0.1 * len(inside)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from cluster.engines.layout.grids import grids
+from cluster.engines.layout.grids import Grid, grids
 from cluster.engines.layout.model import Box, Sheet, TextLine
 
 #: Shares of a page's height within which a header ends and a footer begins.
@@ -71,9 +71,10 @@ def _seen(sheets: Sequence[Sheet]) -> Counter[tuple[str, int]]:
 
 def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
     zone = _HEAD * sheet.height
-    tables = [grid.box for grid in grids(sheet.rules, sheet.lines) if grid.box[3] > zone]
-    top = [line for line in ordered if line.base < zone and not any(_inside(line, box) for box in tables)]
+    top = [line for line in ordered if line.base < zone]
     own = list(takewhile(lambda line: _again(line, seen, pages), top))
+    if own and any(_inside(line, grid.box) for grid in _tables(sheet) if grid.box[3] > zone for line in own):
+        return []
     if not own and pages < 3:
         own = [line for line in top if line.box[3] < _EDGE and line.size <= 13]
     below = [line for line in ordered if line not in own]
@@ -86,9 +87,10 @@ def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
 
 def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
     zone = _FOOT * sheet.height
-    tables = [grid.box for grid in grids(sheet.rules, sheet.lines) if grid.box[1] < zone]
-    low = [line for line in ordered[::-1] if line.base > zone and not any(_inside(line, box) for box in tables)]
+    low = [line for line in ordered[::-1] if line.base > zone]
     own = list(takewhile(lambda line: _again(line, seen, pages), low))
+    if own and any(_inside(line, grid.box) for grid in _tables(sheet) if grid.box[1] < zone for line in own):
+        own = []
     if own:
         above = [line for line in ordered if line not in own]
         while own and above and not _apart(above[-1], own[-1]):
@@ -99,6 +101,10 @@ def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
     if edge and above and not _apart(above[-1], edge[0]):
         return []
     return [line for line in edge if _NUMBER.match(line.text) or pages < 3]
+
+
+def _tables(sheet: Sheet) -> list[Grid]:
+    return grids(sheet.rules, sheet.lines)
 
 
 def _inside(line: TextLine, box: Box) -> bool:

@@ -32,11 +32,14 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sh
     pymupdf = import_pymupdf()
     if page.rotation:
         page.remove_rotation()
-    _stand_up(page, pymupdf)
     flags = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_COLLECT_STYLES
     if not pictures:
         flags &= ~pymupdf.TEXT_PRESERVE_IMAGES
     blocks = page.get_text("dict", flags=flags)["blocks"]
+    if turn := _lies(blocks):
+        page.set_rotation(turn)
+        page.remove_rotation()
+        blocks = page.get_text("dict", flags=flags)["blocks"]
     links = [(tuple(link["from"]), link["uri"]) for link in page.get_links() if link.get("uri")]
     lines = [line for block in blocks for raw in block.get("lines", ()) if (line := _line(raw, links))]
     found = list(_pictures(page, blocks, folder)) if pictures else []
@@ -44,18 +47,14 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sh
     return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills)
 
 
-def _stand_up(page: "pymupdf.Page", pymupdf: Any) -> None:
-    """Turn a page whose text mostly runs upwards or downwards."""
+def _lies(blocks: list[dict[str, Any]]) -> int:
+    """The turn that makes a page upright whose text mostly runs upwards or downwards; 0 for others."""
     turns = {(0.0, -1.0): 90, (0.0, 1.0): 270}
     count = dict.fromkeys((0, *turns.values()), 0)
-    for block in page.get_text("dict", flags=pymupdf.TEXTFLAGS_TEXT)["blocks"]:
-        for line in block.get("lines", ()):
-            way = tuple(round(each, 1) for each in line["dir"])
-            count[turns.get(way, 0)] += sum(len(span["text"]) for span in line["spans"])
-    best = max(count, key=lambda turn: count[turn])
-    if best:
-        page.set_rotation(best)
-        page.remove_rotation()
+    for line in (line for block in blocks for line in block.get("lines", ())):
+        way = tuple(round(each, 1) for each in line["dir"])
+        count[turns.get(way, 0)] += sum(len(span["text"]) for span in line["spans"])
+    return max(count, key=lambda turn: count[turn])
 
 
 def _line(raw: dict[str, Any], links: list[tuple[Any, str]]) -> TextLine | None:
