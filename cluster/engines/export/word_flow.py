@@ -56,6 +56,8 @@ class _Flow:
         self.document = document
         self.file = WordFile(document.body)
         self.lists = _Lists()
+        first = document.first_number
+        self.number: int | None = first if first != 1 else None
 
     def write(self, path: Path, title: str) -> None:
         references = write_margins(self.file, self.document)
@@ -88,14 +90,16 @@ class _Flow:
             left, right = band.left, size[0] - band.right
         made = section(
             size,
-            (max(0, left), max(12, top), max(0, right - 0.5), max(12, min(bottom, 90) - 6)),
+            (max(0, left), max(12, top), max(0, right - 0.5), max(12, min(bottom, 90) - 14)),
             references=references.xml,
             columns=(band.columns, band.gap),
             header=references.header,
             footer=references.footer,
             new_page=self.new_page,
             first_apart=self.document.first_apart,
+            number=self.number,
         )
+        self.number = None
         self.new_page = True
         return made
 

@@ -85,9 +85,9 @@ def run_properties(style: Style, text: str, *, width: int = 100, name: str | Non
     """w:rPr; `width` is percent of the letters' own."""
     named = attribute(name or family(style.font))
     east = f" w:eastAsia={named}" if any(map(dense, text)) else ""
-    flags = "".join(
-        f"<w:{tag}/>" for tag, on in (("b", style.bold), ("i", style.italic), ("strike", style.strike)) if on
-    )
+    flags = "".join(f"<w:{tag}/>" for tag, on in (("i", style.italic), ("strike", style.strike)) if on)
+    # Said either way: a heading's style is bold by itself.
+    flags = ("<w:b/>" if style.bold else '<w:b w:val="0"/>') + flags
     wide = f'<w:w w:val="{width}"/>' if width != 100 else ""
     size = round(style.size * 2)
     under = '<w:u w:val="single"/>' if style.underline else ""
@@ -203,15 +203,17 @@ def section(
     footer: float = 18,
     new_page: bool = True,
     first_apart: bool = False,
+    number: int | None = None,
 ) -> str:
-    """w:sectPr of that page size; margins are left, top, right, bottom."""
+    """w:sectPr of that page size; margins are left, top, right, bottom; `number` is its first page's."""
     width, height = (max(72, min(twips(side), 31680)) for side in size)
     lying = ' w:orient="landscape"' if width > height else ""
     left, top, right, bottom = (twips(max(0, margin)) for margin in margins)
     count, gap = columns
+    numbered = f'<w:pgNumType w:start="{number}"/>' if number is not None else ""
     return (
         f'<w:sectPr>{references}<w:type w:val="{"nextPage" if new_page else "continuous"}"/>'
         f'<w:pgSz w:w="{width}" w:h="{height}"{lying}/><w:pgMar w:top="{top}" w:right="{right}" w:bottom="{bottom}" '
-        f'w:left="{left}" w:header="{twips(header)}" w:footer="{twips(footer)}" w:gutter="0"/>'
+        f'w:left="{left}" w:header="{twips(header)}" w:footer="{twips(footer)}" w:gutter="0"/>{numbered}'
         f'<w:cols w:num="{count}" w:space="{twips(gap or 20)}"/>{"<w:titlePg/>" if first_apart else ""}</w:sectPr>'
     )

@@ -20,6 +20,8 @@ Parts = tuple[list[list[B]], list[Side]]
 #: A piece wider than this share of the page is no column's.
 _WIDE = 0.62
 _GUTTER, _PIECES = 8, 8
+#: Higher pieces (in usual heights) are titles, which may reach into a gutter.
+_LARGE = 1.5
 #: Lines that a page has at most when they merely end the columns of the page before.
 _FEW = 80
 
@@ -36,8 +38,10 @@ def bands(items: Sequence[B], left: float, right: float, known: Sequence[Side] =
         return [([list(items)], [(left, right)])]
     found: list[Parts[B]] = []
     group: list[B] = []
+    usual = median(item.box[3] - item.box[1] for item in items)
     for item in sorted(items, key=lambda each: each.box[1]):
-        if any(item.box[0] < start - 2 and item.box[2] > end + 2 for start, end in gutters):
+        title = not group and item.box[3] - item.box[1] > _LARGE * usual and _alone(item, items)
+        if title or any(item.box[0] < start - 4 and item.box[2] > start + 4 for start, _ in gutters):
             _flush(found, group, gutters, left, right)
             group = []
             _single(found, [item], left, right)
@@ -60,6 +64,8 @@ def _gutters(items: Sequence[B], left: float, right: float) -> list[Side]:
     small = [item for item in items if item.box[2] - item.box[0] < _WIDE * wide]
     if len(small) < _PIECES:
         return []
+    usual = median(item.box[3] - item.box[1] for item in small)
+    small = [item for item in small if item.box[3] - item.box[1] < _LARGE * usual]
     cover = bytearray(wide + 2)
     for item in small:
         start, end = max(0, int(item.box[0] - left)), min(len(cover), int(item.box[2] - left) + 1)
@@ -70,6 +76,13 @@ def _gutters(items: Sequence[B], left: float, right: float) -> list[Side]:
         if start > 0.15 * wide and at < 0.85 * wide and at - start >= _GUTTER:
             found.append((left + start, left + at))
     return found
+
+
+def _alone(item: B, items: Sequence[B]) -> bool:
+    """Whether nothing stands beside it."""
+    return not any(
+        other is not item and other.box[1] < item.box[3] - 1 and other.box[3] > item.box[1] + 1 for other in items
+    )
 
 
 def _single(found: list[Parts[B]], items: list[B], left: float, right: float) -> None:

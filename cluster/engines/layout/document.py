@@ -66,7 +66,8 @@ def compose(sheets: Sequence[Sheet]) -> Document:
         found += more
     first_apart = len(sheets) > 1 and bool(shared.pages) and sheets[0].number not in shared.pages
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
-    document = Document(found, sizes, (0, 0, 0, 0), body, shared.header, shared.footer, first_apart, kept)
+    document = Document(found, sizes, (0, 0, 0, 0), body, shared.header, shared.footer, first_apart)
+    document.first_number, document.notes = shared.first_number, kept
     document.margins = _margins(document, left, right, [page.floor for page in pages])
     _join(document)
     set_spacing(document)

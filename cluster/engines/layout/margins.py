@@ -15,6 +15,7 @@ _HEAD, _FOOT = 0.16, 0.86
 _EDGE = 62.0
 #: Heights of letters between them and the text.
 _APART = 0.8
+_DIGITS = re.compile(r"\d+")
 _COUNTED = re.compile(r"\d+|\b[ivxlcIVXLC]+\b")
 _NUMBER = re.compile(r"^\W*(第?\s*\d{1,4}\s*页?|page\s*\d+|[ivxl]{1,6})(\W*(of|/|共)?\s*\d*\s*页?)\W*$", re.I)
 
@@ -26,6 +27,13 @@ class Margins:
     header: list[TextLine] = field(default_factory=list)
     footer: list[TextLine] = field(default_factory=list)
     pages: set[int] = field(default_factory=set)
+    firsts: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def first_number(self) -> int:
+        """What the numbers on the pages make the first page; 1 where they do not agree."""
+        ((first, count),) = self.firsts.most_common(1) or [(1, 0)]
+        return first if count > 1 and count == self.firsts.total() and first >= 0 else 1
 
 
 def plain(text: str) -> str:
@@ -43,6 +51,9 @@ def part(sheets: Sequence[Sheet]) -> tuple[list[Sheet], Margins]:
         foot = _foot(ordered, sheet, seen, len(sheets))
         if head or foot:
             found.pages.add(sheet.number)
+        for line in (*head, *foot):
+            if len(numbers := _DIGITS.findall(line.text)) == 1 and _NUMBER.match(line.text):
+                found.firsts[int(numbers[0]) - sheet.number] += 1
         _add(found.header, head)
         _add(found.footer, foot)
         gone = {id(line) for line in (*head, *foot)}

@@ -200,7 +200,8 @@ class Band:
 class Document:
     """Everything read: bands in reading order, what pages share, and notes by their number.
 
-    `margins` are left, top, right and bottom; `body` is the usual size of letters.
+    `margins` are left, top, right and bottom; `body` is the usual size of letters; `first_number` is what the
+    numbers on the pages make the first page.
     """
 
     bands: list[Band]
@@ -210,6 +211,7 @@ class Document:
     header: list[TextLine] = field(default_factory=list)
     footer: list[TextLine] = field(default_factory=list)
     first_apart: bool = False
+    first_number: int = 1
     notes: list[tuple[Span, ...]] = field(default_factory=list)
 
     @property
