@@ -163,6 +163,22 @@ def long_table(path: Path, rows: int = 90) -> Path:
 
 
 @once
+def tight_table(path: Path) -> Path:
+    """A ruled table whose cells are so narrow that a reader takes each row for one line."""
+    with import_pymupdf().open() as document:
+        sheet = Sheet(document)
+        for at, row in enumerate([["Code", "Town", "Count"], ["AB12", "Leeds", "1204"], ["CD34", "Derby", "17"]]):
+            x, y = _LEFT, 100 + at * 16
+            for text in row:
+                width = import_pymupdf().get_text_length(text, "helv", _SIZE) if at else 30
+                sheet.page.draw_rect((x, y, x + 33, y + 16))
+                sheet.line(x + 33 - width - 1, text, font="helv", y=y + 12)
+                x += 33
+        document.save(path)
+    return path
+
+
+@once
 def scanned_table(path: Path) -> Path:
     """A page that is one picture: a heading and a ruled table."""
     image = Image.new("L", (1240, 1754), 255)

@@ -40,6 +40,11 @@ def test_json_has_places_and_spans_and_markdown_rows(tmp_path):
     assert "| 生产一部 | 1,204 | 3 | 85.5% |" in text and text.count("\n| --- |") == 2
 
 
+def test_rules_part_what_stands_close(tmp_path):
+    ran = found(tmp_path, make_reading.tight_table(tmp_path / "a.pdf"), output="md")
+    assert "| AB12 | Leeds | 1204 |" in ran.path.read_text()
+
+
 def test_no_table_is_told(tmp_path):
     ran = run_tool("pdf_table", tmp_path, [make.text(tmp_path / "a.pdf", 2)])
     assert ran.problem and ran.problem.reason == "no_table_found" and "a.pdf" in ran.problem.text("zh")

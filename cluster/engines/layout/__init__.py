@@ -10,5 +10,6 @@ Decisions:
   stands within 62 points of the edge and apart from the text.
 - A heading's level is its number's depth; without one, the order of the looks. The table of contents tells of headings
   that look like text.
-- Tables go on over a page when nothing stands between and their columns agree; up to three equal header rows are dropped.
+- Tables go on over a page when nothing stands between and their columns agree; equal header rows (three at most) are
+  dropped.
 """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cluster.engines.layout.grids import THIN
 from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextLine
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
+from cluster.engines.reading.cells import cut, upright
 
 if TYPE_CHECKING:
     import pymupdf
@@ -41,9 +42,13 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sh
         page.remove_rotation()
         blocks = page.get_text("dict", flags=flags)["blocks"]
     links = [(tuple(link["from"]), link["uri"]) for link in page.get_links() if link.get("uri")]
-    lines = [line for block in blocks for raw in block.get("lines", ()) if (line := _line(raw, links))]
-    found = list(_pictures(page, blocks, folder)) if pictures else []
     rules, fills = _drawn(page)
+    raws = [line for block in blocks for line in block.get("lines", ())]
+    if stands := upright(rules):
+        text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
+        raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
+    lines = [line for raw in raws if (line := _line(raw, links))]
+    found = list(_pictures(page, blocks, folder)) if pictures else []
     return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills)
 
 
