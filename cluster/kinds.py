@@ -53,6 +53,7 @@ WORDML = Kind("wordml", (".xml",), "application/xml")
 HTML = Kind("html", (".html", ".htm"), "text/html")
 TXT = Kind("txt", (".txt",), "text/plain")
 CSV = Kind("csv", (".csv",), "text/csv")
+MD = Kind("md", (".md",), "text/markdown")
 JSON = Kind("json", (".json",), "application/json")
 SVG = Kind("svg", (".svg",), "image/svg+xml")
 ZIP = Kind("zip", (".zip",), "application/zip")
@@ -60,7 +61,7 @@ ZIP = Kind("zip", (".zip",), "application/zip")
 PICTURES = (JPG, PNG, WEBP, TIFF, BMP, GIF, HEIC)
 WORD = (DOCX, DOC, ODT, RTF, TXT, FODT, WORDML, HTML, OOXML_LOCKED, OFFICE_BROKEN)
 KINDS: dict[str, Kind] = {
-    kind.key: kind for kind in (PDF, *PICTURES, *WORD, XLSX, PPTX, ODS, ODP, XLS, PPT, CSV, JSON, SVG, ZIP, JP2)
+    kind.key: kind for kind in (PDF, *PICTURES, *WORD, XLSX, PPTX, ODS, ODP, XLS, PPT, CSV, MD, JSON, SVG, ZIP, JP2)
 }
 
 #: Bytes at a file's begin that tell the kinds of all but containers.

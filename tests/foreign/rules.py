@@ -137,6 +137,10 @@ RULES: dict[str, Rule] = {
     "image_to_pdf": Rule(seconds_a_page=2),
     "image_watermark": Rule(tool("image_watermark").example, seconds_a_page=5),
     "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
+    # What is read is no PDF any more: it is opened, counted and timed.
+    "pdf_to_word": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
+    "pdf_to_excel": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
+    "pdf_table": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
     "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
 }
 

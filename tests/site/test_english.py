@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from cluster.catalogue import TOOLS
-from tests import make, make_broken, make_forms, make_office, make_pictures, make_scan, make_scans
+from tests import make, make_broken, make_forms, make_office, make_pictures, make_reading, make_scan, make_scans
 from tests.site.audit import chinese, violations
 from tests.site.conftest import Visitor, visiting
 
@@ -116,6 +116,15 @@ STORIES = {
     "stamp": Story(
         one(lambda path: make.text(path, 2)), [f"{NAME}_stamped.pdf"], "2 pages were stamped",
         lambda reader: reader.options().get_by_role("tab", name="Words").click(),
+    ),
+    "pdf_to_word": Story(one(make_reading.report), [f"{NAME}_word.docx"], "3 headings have Word"),
+    "pdf_to_excel": Story(
+        one(make_reading.report), [f"{NAME}_excel.xlsx"], "2 tables were found",
+        lambda reader: reader.options().get_by_label("One a page").check(force=True),
+    ),
+    "pdf_table": Story(
+        one(make_reading.report), [f"{NAME}_tables.md"], "2 tables were found",
+        lambda reader: reader.options().get_by_label("Markdown").check(force=True),
     ),
     "big_split": Story(
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",

@@ -19,7 +19,7 @@ from PIL import Image
 from cluster.catalogue import TOOLS
 from cluster.kinds import DOCX, KINDS, PDF, PNG, kind_of
 from cluster.tool import Group, Tool
-from tests import make, make_big, make_broken, make_office, make_pictures, make_scans
+from tests import make, make_big, make_broken, make_office, make_pictures, make_reading, make_scans
 from tests.once import once
 from tests.parts import ENGINES, WELL, Parts
 from tests.stack import Person
@@ -33,6 +33,8 @@ OFFICE_TOOLS = [tool for tool in ALL if DOCX in tool.accepts]
 _FAMILY = {(tool.lane, tool in PDF_TOOLS, tool in PICTURE_TOOLS): tool for tool in reversed(ALL)}
 #: The first tool of each lane and family of files.
 FIRST = list(_FAMILY.values())
+#: Tools that have nothing to do where there is no table.
+FINDS_TABLES = ("pdf_table",)
 Case = tuple[Callable[[Path], Path], set[str]]
 
 
@@ -45,10 +47,20 @@ def good(tool: Tool[Any], folder: Path) -> Path:
     if tool.key == "extract_image":
         return make_pictures.pictures(folder / "好文件.PDF", make_pictures.masked)  # uploads are known by their names
     if PDF in tool.accepts:
-        return make.text(folder / "好文件.pdf", 3)
+        (folder / tool.key).mkdir(exist_ok=True)
+        return simple(tool, folder / tool.key / "好文件.pdf")
     if PNG in tool.accepts:
         return make_scans.page(["你好世界"]).save(folder / "好文件.png")
     return make_office.chapters(folder / "好文件.docx")
+
+
+def simple(tool: Tool[Any], path: Path) -> Path:
+    """A document of three pages that holds what the tool looks for."""
+    return make_reading.report(path) if tool.key in FINDS_TABLES else make.text(path, 3)
+
+
+def damaged(tool: Tool[Any], path: Path) -> Path:
+    return make_broken.damaged(path, simple(tool, path.with_name("whole.pdf")))
 
 
 def wrong(path: Path) -> Path:
@@ -113,6 +125,12 @@ def cases(tool: Tool[Any]) -> dict[str, Case]:
         found = {name: (made, right | {"nothing_left"}) for name, (made, right) in found.items()}
     if tool.key == "extract_image":
         found = {name: (made, right | done(tool)) for name, (made, right) in found.items()}
+    if tool.key in FINDS_TABLES:
+        found = {name: (made, right | {"no_table_found"}) for name, (made, right) in found.items()}
+        found["repairable"] = (
+            lambda path: make_broken.damaged(path, simple(tool, path.with_name("whole.pdf"))),
+            {WELL},
+        )
     return found | ({"too_many_pages": ALLOWED} if tool.group is Group.BIG else {})
 
 
@@ -140,7 +158,7 @@ def test_a_bad_file_ends_with_a_word(parts: Parts, tmp_path: Path, tool: Tool[An
 
 @keys([tool for tool in PDF_TOOLS if tool.lane not in ENGINES])
 def test_passwords_are_asked_for_and_taken(parts: Parts, tmp_path: Path, tool: Tool[Any]) -> None:
-    path = make_broken.encrypted(tmp_path / "密.pdf", make.text(tmp_path / "plain.pdf", 2), user="开门123")
+    path = make_broken.encrypted(tmp_path / "密.pdf", simple(tool, tmp_path / "plain.pdf"), user="开门123")
     assert parts.verdict(tool, path).reason == "password_required"
     found = parts.verdict(tool, path, password="no")
     assert found.reason == "password_wrong" and "密.pdf" in found.said()
@@ -195,12 +213,13 @@ def said(answer: dict[str, Any]) -> str:
 def begun(stack: Any, tmp_path_factory: pytest.TempPathFactory) -> Together:
     """One good file for each tool, all tasks begun."""
     person, folder = Person(stack.address), tmp_path_factory.mktemp("good")
-    found, uploads = Together(person), dict[str, Any]()
+    found, uploads = Together(person), dict[bytes, Any]()
     for tool in ALL:
         path = good(tool, folder)
-        uploads[path.name] = uploads.get(path.name) or person.upload(path)
-        found.begin(tool.key, tool, uploads[path.name])
-        found.begin((tool.key, "unknown"), tool, uploads[path.name], colour_of_the_sky="blue")
+        key = path.read_bytes()
+        uploads[key] = uploads.get(key) or person.upload(path)
+        found.begin(tool.key, tool, uploads[key])
+        found.begin((tool.key, "unknown"), tool, uploads[key], colour_of_the_sky="blue")
     return found
 
 

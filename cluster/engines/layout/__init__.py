@@ -1,1 +1,15 @@
-"""Lines of text on a page: gutters, columns, reading order. Knows no PDF and no OCR engine."""
+"""What lies on a page, and what it means: words to lines, gutters, columns, tables, paragraphs, reading order.
+
+Knows no PDF and no OCR engine. `model` is what readers make and writers take; `document` makes a whole document of
+sheets, `tables` only its tables, `order` reads pictures' lines.
+
+Decisions:
+- A paragraph ends where the next line's first word would still have fitted; not where a line is merely short.
+- A table is a grid of drawn rules that holds its text, else three rows or more whose pieces stand below each other.
+- Headers and footers are what comes again at the same height on three pages in ten; on one or two pages only what
+  stands within 62 points of the edge and apart from the text.
+- A heading's level is its number's depth; without one, the order of the looks. The table of contents tells of headings
+  that look like text.
+- Tables go on over a page when nothing stands between and their columns agree; equal header rows (three at most) are
+  dropped.
+"""

@@ -27,3 +27,9 @@ def import_pymupdf() -> Any:
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     return pymupdf
+
+
+def mupdf_errors() -> tuple[type[Exception], ...]:
+    """What PyMuPDF raises where a page or a picture is broken."""
+    pymupdf = import_pymupdf()
+    return (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError)

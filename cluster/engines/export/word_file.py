@@ -1,0 +1,156 @@
+"""A Word file that is being written: its package by python-docx, its body as XML of ours, block by block."""
+
+from pathlib import Path
+from typing import Any
+
+from cluster.engines.export.word_xml import NAMESPACES, attribute, clean, run
+from cluster.engines.layout.letters import family as kind_of_list
+from cluster.engines.layout.letters import value_of
+from cluster.engines.layout.model import Span
+
+_NOTES = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
+_FORMATS = {
+    "decimal": "decimal",
+    "multi": "decimal",
+    "chinese": "chineseCounting",
+    "roman": "lowerRoman",
+    "Roman": "upperRoman",
+    "lower": "lowerLetter",
+    "upper": "upperLetter",
+}
+#: Word's names of styles that are used, by what python-docx's template calls them.
+_STYLES = ("Title", *(f"Heading {level}" for level in range(1, 7)), "List Paragraph", "Header", "Footer")
+
+
+class WordFile:
+    """Begins with the usual styles, their spacing and colours taken out: paragraphs bring their own."""
+
+    def __init__(self, body_size: float) -> None:
+        import docx
+
+        self.document: Any = docx.Document()
+        self.body = self.document.element.body
+        self.end = self.body[-1]
+        self.pictures = 0
+        self.lists = 0
+        self.numbering = self.document.part.numbering_part.element
+        for each in list(self.numbering):
+            self.numbering.remove(each)
+        self._plain_styles(body_size)
+
+    def _plain_styles(self, size: float) -> None:
+        from docx.oxml.ns import qn
+        from docx.shared import Pt
+
+        styles = self.document.styles
+        normal = styles["Normal"]
+        normal.font.size, normal.paragraph_format.space_after = Pt(size), Pt(0)
+        fonts = normal.element.get_or_add_rPr().get_or_add_rFonts()
+        for name in [name for name in fonts.attrib if name.endswith("Theme")]:
+            del fonts.attrib[name]
+        for kind, name in (("ascii", "Times New Roman"), ("hAnsi", "Times New Roman"), ("eastAsia", "SimSun")):
+            fonts.set(qn(f"w:{kind}"), name)
+        for name in _STYLES:
+            form = styles[name].paragraph_format
+            form.space_before = form.space_after = Pt(0)
+            props = styles[name].element.pPr
+            for each in [each for tag in ("w:pBdr", "w:contextualSpacing") for each in props.findall(qn(tag))]:
+                props.remove(each)
+
+    def style(self, name: str) -> str:
+        """The id of a style."""
+        return str(self.document.styles[name].style_id)
+
+    def element(self, xml: str) -> Any:
+        """The XML as an element: one outermost element, without declarations of namespaces."""
+        from docx.oxml import parse_xml
+
+        cut = min(at for at in (xml.find(" "), xml.find(">"), xml.find("/>")) if at > 0)
+        return parse_xml(f"{xml[:cut]} {NAMESPACES}{xml[cut:]}")
+
+    def add(self, xml: str) -> None:
+        """Add a block at the end of the body."""
+        self.end.addprevious(self.element(xml))
+
+    def close_section(self, xml: str) -> None:
+        """The last section's properties."""
+        self.body.replace(self.end, self.element(xml))
+
+    def picture(self, path: Path, part: Any = None) -> tuple[str, int]:
+        """The relation and the number of a picture for the body (or another part)."""
+        self.pictures += 1
+        relation, _ = (part or self.document.part).get_or_add_image(str(path))
+        return str(relation), self.pictures
+
+    def link(self, address: str, part: Any = None) -> str:
+        """The relation of an outside address."""
+        from docx.opc.constants import RELATIONSHIP_TYPE
+
+        return str((part or self.document.part).relate_to(address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True))
+
+    def new_list(self, mark: str, glyph: str, level: int) -> int:
+        """The number of a new list marked like `mark` and counted from its value; `glyph` is a bullet's."""
+        from docx.oxml.ns import qn
+
+        self.lists += 1
+        fmt, text = _level_text(mark, glyph, level)
+        levels = "".join(
+            f'<w:lvl w:ilvl="{at}"><w:start w:val="{value_of(mark) if at == level else 1}"/><w:numFmt w:val="{fmt}"/>'
+            f'<w:suff w:val="tab"/><w:lvlText w:val={attribute(text.replace(f"%{level + 1}", f"%{at + 1}"))}/>'
+            f'<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="{360 * (at + 1)}" w:hanging="360"/></w:pPr></w:lvl>'
+            for at in range(9)
+        )
+        made = self.element(
+            f'<w:abstractNum w:abstractNumId="{self.lists}"><w:multiLevelType w:val="hybridMultilevel"/>'
+            f"{levels}</w:abstractNum>"
+        )
+        first = self.numbering.find(qn("w:num"))
+        self.numbering.append(made) if first is None else first.addprevious(made)
+        self.numbering.append(
+            self.element(f'<w:num w:numId="{self.lists}"><w:abstractNumId w:val="{self.lists}"/></w:num>')
+        )
+        return self.lists
+
+    def add_notes(self, notes: list[tuple[Span, ...]]) -> None:
+        """The footnotes, in the order of their numbers."""
+        from docx.opc.constants import RELATIONSHIP_TYPE
+        from docx.opc.packuri import PackURI
+        from docx.opc.part import Part
+
+        body = "".join(_note(number, spans) for number, spans in enumerate(notes, 2))
+        xml = (
+            f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:footnotes {NAMESPACES}>'
+            '<w:footnote w:type="separator" w:id="0"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>'
+            '<w:footnote w:type="continuationSeparator" w:id="1"><w:p><w:r><w:continuationSeparator/></w:r></w:p>'
+            f"</w:footnote>{body}</w:footnotes>"
+        )
+        part = Part(PackURI("/word/footnotes.xml"), _NOTES, xml.encode(), self.document.part.package)
+        self.document.part.relate_to(part, RELATIONSHIP_TYPE.FOOTNOTES)
+
+    def save(self, path: Path, title: str = "") -> None:
+        """Write the file."""
+        props = self.document.core_properties
+        props.author, props.title, props.comments = "", clean(title)[:200], ""
+        self.document.save(str(path))
+
+
+def _level_text(mark: str, glyph: str, level: int) -> tuple[str, str]:
+    kind = kind_of_list(mark)
+    if kind == "bullet":
+        return "bullet", glyph
+    name, _, _ = kind.partition("%")
+    opening = name[-1] if name[-1] in "（(" else ""
+    count = name.rstrip("（(")
+    value = mark.strip().lstrip("（(").rstrip(".)、）．")
+    before = value.rsplit(".", 1)[0] + "." if count == "multi" else ""
+    closing = kind.partition("%")[2]
+    return _FORMATS[count], f"{opening}{before}%{level + 1}{closing}"
+
+
+def _note(number: int, spans: tuple[Span, ...]) -> str:
+    text = "".join(run(span) for span in spans if span.text)
+    size = round(spans[0].style.size * 2) if spans else 18
+    return (
+        f'<w:footnote w:id="{number}"><w:p><w:r><w:rPr><w:sz w:val="{size}"/><w:vertAlign w:val="superscript"/></w:rPr>'
+        f'<w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>{text}</w:p></w:footnote>'
+    )

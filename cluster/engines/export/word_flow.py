@@ -1,0 +1,228 @@
+"""A document as Word that flows: styles, lists, tables, headers and footnotes as such; no frames, no text boxes."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from cluster.engines.export.word_file import WordFile
+from cluster.engines.export.word_margins import Margin, write_margins
+from cluster.engines.export.word_table import table_xml
+from cluster.engines.export.word_xml import (
+    inline_picture,
+    note_reference,
+    paragraph_properties,
+    run,
+    section,
+)
+from cluster.engines.layout.letters import BULLETS, CONTENTS, family, joined, text_of, value_of
+from cluster.engines.layout.model import Band, Block, Document, Figure, Paragraph, Span, Table
+
+_ALIGN = {"left": "left", "center": "center", "right": "right", "both": "both"}
+_LEADER = ' w:leader="dot"'
+#: A paragraph between two tables, or below the last: as low as can be.
+_LOWEST = 1.0
+
+
+def write_flow(document: Document, path: Path, title: str = "") -> None:
+    """Write the document as `path`."""
+    _Flow(document).write(path, title)
+
+
+@dataclass
+class _Lists:
+    """Lists that go on: by family and depth their number and last value."""
+
+    open: dict[tuple[str, int, str], tuple[int, int]] = field(default_factory=dict)
+
+    def number(self, file: WordFile, text: Paragraph, glyph: str) -> int:
+        kind, value = family(text.mark), value_of(text.mark)
+        bullet = kind == "bullet"
+        key = (
+            f"bullet {glyph}" if bullet else kind,
+            text.level,
+            text.mark.rpartition(".")[0] if kind[:5] == "multi" else "",
+        )
+        last = self.open.get(key)
+        if last is None or (not bullet and last[1] + 1 != value):
+            last = (file.new_list(text.mark, glyph, text.level), value)
+        self.open[key] = (last[0], value)
+        return last[0]
+
+
+class _Flow:
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.file = WordFile(document.body)
+        self.lists = _Lists()
+        first = document.first_number
+        self.number: int | None = first if first != 1 else None
+
+    def write(self, path: Path, title: str) -> None:
+        references = write_margins(self.file, self.document)
+        bands = self.document.bands
+        for band, after in itertools.zip_longest(bands, bands[1:]):
+            self._blocks(band)
+            if after is not None and self._parted(band, after):
+                new_page = after.blocks[0].new_page
+                after.blocks[0].new_page = False
+                props = paragraph_properties(pitch=_LOWEST, section=self._section(band, references))
+                self.file.add(f"<w:p>{props}</w:p>")
+                self.new_page = new_page
+        last = bands[-1] if bands else Band(1, 0, [], 0, 72, 523)
+        self.file.close_section(self._section(last, references))
+        if self.document.notes:
+            self.file.add_notes(self.document.notes)
+        self.file.save(path, title)
+
+    new_page = True
+
+    def _parted(self, one: Band, other: Band) -> bool:
+        sizes = self.document.sizes
+        return one.columns != other.columns or sizes[one.page] != sizes[other.page]
+
+    def _section(self, band: Band, references: Margin) -> str:
+        sizes = self.document.sizes
+        size = sizes[band.page] if sizes else (595.0, 842.0)
+        left, top, right, bottom = self.document.margins
+        if sizes and size != sizes[0]:
+            left, right = band.left, size[0] - band.right
+        made = section(
+            size,
+            (max(0, left), max(12, top), max(0, right - 0.5), max(12, min(bottom, 90) - 14)),
+            references=references.xml,
+            columns=(band.columns, band.gap),
+            header=references.header,
+            footer=references.footer,
+            new_page=self.new_page,
+            first_apart=self.document.first_apart,
+            number=self.number,
+        )
+        self.number = None
+        self.new_page = True
+        return made
+
+    def _blocks(self, band: Band) -> None:
+        after_table = False
+        for block in band.blocks:
+            if isinstance(block, Table):
+                self._table(block, after_table)
+            else:
+                self.file.add(self.block(block))
+            after_table = isinstance(block, Table)
+        if after_table:
+            self.file.add(f"<w:p>{paragraph_properties(pitch=_LOWEST)}</w:p>")
+
+    def _table(self, table: Table, after_table: bool) -> None:
+        if table.new_page or after_table or table.before > 6:
+            high = min(20.0, max(_LOWEST, table.before))
+            props = paragraph_properties(page_break=table.new_page, pitch=high, before=max(0.0, table.before - 20))
+            self.file.add(f"<w:p>{props}</w:p>")
+        self.file.add(table_xml(table, self.block))
+
+    def block(self, block: Block, cell: bool = False) -> str:
+        """A w:p of a paragraph or a picture."""
+        if isinstance(block, Figure):
+            return self._figure(block, cell)
+        assert isinstance(block, Paragraph)  # noqa: S101 - tables in tables are not made
+        return self._paragraph(block, cell)
+
+    def _figure(self, figure: Figure, cell: bool) -> str:
+        left, top, right, bottom = figure.box
+        relation, number = self.file.picture(figure.picture.path)
+        props = paragraph_properties(
+            page_break=figure.new_page and not cell,
+            before=0 if cell else figure.before,
+            left=0 if cell or figure.align == "center" else figure.left,
+            align=_ALIGN[figure.align],
+        )
+        return f"<w:p>{props}{inline_picture(relation, number, right - left, bottom - top)}</w:p>"
+
+    def _paragraph(self, text: Paragraph, cell: bool) -> str:
+        spans = joined(text.lines)
+        common: dict[str, Any] = {
+            "page_break": text.new_page and not cell,
+            "before": text.before,
+            "pitch": text.pitch or text.size * 1.2,
+            "align": _ALIGN[text.align],
+        }
+        if text.kind == "item":
+            return self._item(text, spans, common)
+        style = ""
+        place: dict[str, Any] = {"left": text.left, "first": text.first, "right": text.right}
+        if text.kind == "heading":
+            style = self.file.style("Title" if text.level == 0 else f"Heading {text.level}")
+        tabs = _tabs(text)
+        if text.contents and len(text.lines) == 1:
+            spans, tabs = _entry(spans), [(text.lines[0].box[2] - _origin(text), "right", _LEADER)]
+        props = paragraph_properties(style=style, keep=text.kind == "heading", tabs=tabs, **place, **common)
+        return f"<w:p>{props}{self.runs(spans)}</w:p>"
+
+    def _item(self, text: Paragraph, spans: list[Span], common: dict[str, Any]) -> str:
+        line, words = text.lines[0], text_of(text.lines).lstrip()
+        glyph = words[0] if words[0] in BULLETS else "•"
+        number = self.lists.number(self.file, text, glyph)
+        hang = max(0.0, line.tabs[0] - line.box[0] if line.tabs else -text.first if text.first < -3 else 0)
+        tabs: Sequence[tuple[float, str, str]] = ()
+        if text.first < -3 or len(text.lines) == 1 or not hang:
+            start = text.left + min(0.0, text.first) if text.first < 0 or len(text.lines) > 1 else text.left
+            left, first = start + (hang or 18), -(hang or 18)
+        else:
+            left, first = text.left, text.first
+            tabs = [(text.left + text.first + hang, "left", "")]
+        style = self.file.style("List Paragraph")
+        place: dict[str, Any] = {"left": max(0.0, left), "first": first, "right": text.right}
+        props = paragraph_properties(style=style, number=(number, text.level), tabs=tabs, **place, **common)
+        return f"<w:p>{props}{self.runs(_unmarked(text.mark, spans))}</w:p>"
+
+    def runs(self, spans: Sequence[Span]) -> str:
+        """w:r elements, those with the same address in a w:hyperlink."""
+        out = []
+        for address, group in itertools.groupby(spans, key=lambda span: span.style.link):
+            made = "".join(_run(span) for span in group)
+            out.append(f'<w:hyperlink r:id="{self.file.link(address)}">{made}</w:hyperlink>' if address else made)
+        return "".join(out)
+
+
+def _run(span: Span) -> str:
+    return (note_reference(span) if span.note is not None else "") + (run(span) if span.text else "")
+
+
+def _origin(text: Paragraph) -> float:
+    """Where the column begins that the paragraph stands in."""
+    return text.lines[0].box[0] - text.left - max(0.0, text.first)
+
+
+def _tabs(text: Paragraph) -> list[tuple[float, str, str]]:
+    places = sorted({round(place - _origin(text)) for line in text.lines for place in line.tabs})
+    return [(float(place), "left", "") for place in places if place > 0]
+
+
+def _entry(spans: list[Span]) -> list[Span]:
+    """An entry of a table of contents: its dots become one tab."""
+    whole = "".join(span.text for span in spans).rstrip()
+    found = CONTENTS.search(whole)
+    keep = found.start() if found else len(whole)
+    page = whole[keep:].lstrip(".… \t\xa0")
+    out, done = [], 0
+    for span in spans:
+        if taken := span.text[: max(0, keep - done)]:
+            out.append(replace(span, text=taken))
+        done += len(span.text)
+    return [*out, replace(spans[-1], text="\t" + page)]
+
+
+def _unmarked(mark: str, spans: list[Span]) -> list[Span]:
+    """The item's text behind its mark and the blanks after it."""
+    text = "".join(span.text for span in spans)
+    cut = len(text) - len(text.lstrip()) + (1 if mark == "•" else len(mark))
+    while cut < len(text) and text[cut] in " \t\u3000\xa0":
+        cut += 1
+    out = []
+    for span in spans:
+        taken = min(cut, len(span.text))
+        cut -= taken
+        if span.text[taken:] or span.note is not None:
+            out.append(replace(span, text=span.text[taken:]))
+    return out

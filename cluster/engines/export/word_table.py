@@ -1,0 +1,69 @@
+"""A table as WordprocessingML: its grid, merged cells, borders where they are drawn, colours."""
+
+from collections.abc import Callable
+
+from cluster.engines.export.word_xml import paragraph_properties, twips
+from cluster.engines.layout.model import Block, Cell, Table
+
+_BORDERS = "".join(
+    f'<w:{side} w:val="single" w:sz="4" w:space="0" w:color="000000"/>'
+    for side in ("top", "left", "bottom", "right", "insideH", "insideV")
+)
+_EMPTY = f"<w:p>{paragraph_properties(pitch=5)}</w:p>"
+_WRITE = Callable[[Block, bool], str]
+
+
+def table_xml(table: Table, write: _WRITE) -> str:
+    """A w:tbl; `write` makes a block of a cell."""
+    widths = [max(2, twips(right - left)) for left, right in zip(table.columns, table.columns[1:], strict=False)]
+    borders = f"<w:tblBorders>{_BORDERS}</w:tblBorders>" if table.ruled else ""
+    indent = twips(table.left) if table.align == "left" else 0
+    grid = "".join(f'<w:gridCol w:w="{width}"/>' for width in widths)
+    rows = "".join(_row(table, row, widths, write) for row in range(len(table.rows) - 1))
+    return (
+        f'<w:tbl><w:tblPr><w:tblW w:w="{sum(widths)}" w:type="dxa"/>'
+        f'<w:jc w:val="{"center" if table.align == "center" else "left"}"/>'
+        f'<w:tblInd w:w="{indent}" w:type="dxa"/>{borders}<w:tblLayout w:type="fixed"/>'
+        '<w:tblCellMar><w:left w:w="108" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr>'
+        f"<w:tblGrid>{grid}</w:tblGrid>{rows}</w:tbl>"
+    )
+
+
+def _row(table: Table, row: int, widths: list[int], write: _WRITE) -> str:
+    high = table.rows[row + 1] - table.rows[row] - (0.5 if table.ruled else 0)
+    props = f'<w:trPr><w:trHeight w:val="{twips(high)}" w:hRule="atLeast"/></w:trPr>' if high > 4 else ""
+    cells = sorted(
+        (cell for cell in table.cells if cell.row <= row < cell.row + cell.rows), key=lambda cell: cell.column
+    )
+    return f"<w:tr>{props}{''.join(_cell(table, cell, row, widths, write) for cell in cells)}</w:tr>"
+
+
+def _cell(table: Table, cell: Cell, row: int, widths: list[int], write: _WRITE) -> str:
+    wide = sum(widths[cell.column : cell.column + cell.columns])
+    span = f'<w:gridSpan w:val="{cell.columns}"/>' if cell.columns > 1 else ""
+    begins = row == cell.row
+    merge = "" if cell.rows == 1 else '<w:vMerge w:val="restart"/>' if begins else "<w:vMerge/>"
+    fill = f'<w:shd w:val="clear" w:color="auto" w:fill="{cell.fill:06X}"/>' if cell.fill is not None else ""
+    props = f'<w:tcPr><w:tcW w:w="{wide}" w:type="dxa"/>{span}{merge}{fill}{_stands(table, cell)}</w:tcPr>'
+    return f"<w:tc>{props}{_content(cell, write) if begins else _EMPTY}</w:tc>"
+
+
+def _stands(table: Table, cell: Cell) -> str:
+    """Whether its text stands in the middle or at the bottom."""
+    if not (table.ruled and cell.blocks):
+        return ""
+    over, under = cell.blocks[0].box[1] - cell.box[1], cell.box[3] - cell.blocks[-1].box[3]
+    if over <= 4 or under > 1.6 * over + 4:
+        return ""
+    where = "center" if abs(over - under) < 4 + 0.2 * (over + under) else "bottom" if over > 2 * under else ""
+    return f'<w:vAlign w:val="{where}"/>' if where else ""
+
+
+def _content(cell: Cell, write: _WRITE) -> str:
+    last = None
+    out = []
+    for block in cell.blocks:
+        block.before = max(0.0, block.box[1] - last.box[3] - 1) if last else 0.0
+        out.append(write(block, True))
+        last = block
+    return "".join(out) or _EMPTY

@@ -1,0 +1,219 @@
+"""Pieces of WordprocessingML as text, their elements in the schema's order. Lengths come in points."""
+
+import re
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from cluster.engines.layout.letters import dense
+from cluster.engines.layout.model import Span, Style
+
+NAMESPACES = (
+    'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" '
+    'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" '
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
+    'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"'
+)
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_STYLE_WORDS = re.compile(
+    r"[-,_ ]?(bold|italic|oblique|regular|medium|light|semibold|psmt|ps|mt|black|heavy|vk|identity-h)+(?![a-z])", re.I
+)
+#: What PDFs call the fonts that people have, by the begin of the bare name.
+_FAMILIES = (
+    ("carlito", "Calibri"),
+    ("calibri", "Calibri"),
+    ("caladea", "Cambria"),
+    ("cambria", "Cambria"),
+    ("liberationserif", "Times New Roman"),
+    ("liberationsans", "Arial"),
+    ("liberationmono", "Courier New"),
+    ("timesnewroman", "Times New Roman"),
+    ("times", "Times New Roman"),
+    ("nimbusrom", "Times New Roman"),
+    ("cmr", "Times New Roman"),
+    ("arial", "Arial"),
+    ("helvetica", "Arial"),
+    ("nimbussan", "Arial"),
+    ("courier", "Courier New"),
+    ("simsun", "SimSun"),
+    ("stsong", "SimSun"),
+    ("songti", "SimSun"),
+    ("simhei", "SimHei"),
+    ("stheiti", "SimHei"),
+    ("simkai", "KaiTi"),
+    ("kaiti", "KaiTi"),
+    ("fangsong", "FangSong"),
+    ("microsoftyahei", "Microsoft YaHei"),
+    ("notosanscjk", "Noto Sans CJK SC"),
+    ("notoserifcjk", "Noto Serif CJK SC"),
+    ("dejavusans", "DejaVu Sans"),
+)
+
+
+def twips(points: float) -> int:
+    """Twentieths of a point."""
+    return round(points * 20)
+
+
+def emu(points: float) -> int:
+    """English metric units."""
+    return max(1, round(points * 12700))
+
+
+def family(name: str) -> str:
+    """The family that a PDF's font name means."""
+    bare = _STYLE_WORDS.sub("", name.split("+")[-1])
+    key = re.sub(r"[^a-z]", "", bare.lower())
+    for begin, known in _FAMILIES:
+        if key.startswith(begin):
+            return known
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare.split("-")[0])
+    return _UNWRITABLE.sub("", spaced).strip()[:60] or "Arial"
+
+
+def clean(text: str) -> str:
+    """The text without what XML cannot hold, escaped."""
+    return escape(_UNWRITABLE.sub("", text))
+
+
+def attribute(text: str) -> str:
+    """Escaped and quoted."""
+    return quoteattr(_UNWRITABLE.sub("", text))
+
+
+def run_properties(style: Style, text: str, *, width: int = 100, name: str | None = None) -> str:
+    """w:rPr; `width` is percent of the letters' own."""
+    named = attribute(name or family(style.font))
+    east = f" w:eastAsia={named}" if any(map(dense, text)) else ""
+    flags = "".join(f"<w:{tag}/>" for tag, on in (("i", style.italic), ("strike", style.strike)) if on)
+    # Said either way: a heading's style is bold by itself.
+    flags = ("<w:b/>" if style.bold else '<w:b w:val="0"/>') + flags
+    wide = f'<w:w w:val="{width}"/>' if width != 100 else ""
+    size = round(style.size * 2)
+    under = '<w:u w:val="single"/>' if style.underline else ""
+    raised = '<w:vertAlign w:val="superscript"/>' if style.raised else ""
+    return (
+        f"<w:rPr><w:rFonts w:ascii={named} w:hAnsi={named}{east} w:cs={named}/>{flags}"
+        f'<w:color w:val="{style.colour & 0xFFFFFF:06X}"/>{wide}'
+        f'<w:sz w:val="{size}"/><w:szCs w:val="{size}"/>{under}{raised}</w:rPr>'
+    )
+
+
+def run(span: Span, *, width: int = 100) -> str:
+    """A w:r of the span's text; tabs as such."""
+    parts = span.text.split("\t")
+    texts = [f'<w:t xml:space="preserve">{clean(part)}</w:t>' if part else "" for part in parts]
+    return f"<w:r>{run_properties(span.style, span.text, width=width)}{'<w:tab/>'.join(texts)}</w:r>"
+
+
+def note_reference(span: Span) -> str:
+    """The raised number of a footnote; ids 0 and 1 are Word's own."""
+    return (
+        '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr>'
+        f'<w:footnoteReference w:id="{(span.note or 0) + 2}"/></w:r>'
+    )
+
+
+def field(style: Style, code: str, shown: str) -> str:
+    """A field with the text that it shows until it is worked out."""
+    props = run_properties(style, shown)
+
+    def mark(kind: str) -> str:
+        return f'<w:r>{props}<w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+    return (
+        f'{mark("begin")}<w:r>{props}<w:instrText xml:space="preserve">{code}</w:instrText></w:r>'
+        f"{mark('separate')}<w:r>{props}<w:t>{clean(shown)}</w:t></w:r>{mark('end')}"
+    )
+
+
+def paragraph_properties(
+    *,
+    style: str = "",
+    page_break: bool = False,
+    keep: bool = False,
+    frame: str = "",
+    number: tuple[int, int] | None = None,
+    tabs: Sequence[tuple[float, str, str]] = (),
+    before: float = 0,
+    after: float = 0,
+    pitch: float = 0,
+    left: float = 0,
+    right: float = 0,
+    first: float = 0,
+    align: str = "left",
+    section: str = "",
+) -> str:
+    """w:pPr; number is (numId, level), a tab (place, kind, leader), `pitch` an exact height of lines (0: their own)."""
+    out = [f'<w:pStyle w:val="{style}"/>'] if style else []
+    out += ["<w:keepNext/>"] if keep else []
+    out += ["<w:pageBreakBefore/>"] if page_break else []
+    out += [frame, '<w:widowControl w:val="0"/>']
+    if number:
+        out.append(f'<w:numPr><w:ilvl w:val="{number[1]}"/><w:numId w:val="{number[0]}"/></w:numPr>')
+    if tabs:
+        stops = (f'<w:tab w:val="{kind}"{leader} w:pos="{twips(place)}"/>' for place, kind, leader in tabs)
+        out.append(f"<w:tabs>{''.join(stops)}</w:tabs>")
+    line = f' w:line="{max(20, twips(pitch))}" w:lineRule="exact"' if pitch else ""
+    out.append(f'<w:spacing w:before="{twips(before)}" w:after="{twips(after)}"{line}/>')
+    hang = f'w:hanging="{twips(-first)}"' if first < 0 else f'w:firstLine="{twips(first)}"'
+    out.append(f'<w:ind w:left="{twips(left)}" w:right="{twips(right)}" {hang}/>')
+    out.append(f'<w:jc w:val="{align}"/>{section}')
+    return f"<w:pPr>{''.join(out)}</w:pPr>"
+
+
+def inline_picture(relation: str, number: int, width: float, height: float) -> str:
+    """A w:r with a picture in the line."""
+    return (
+        f'<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">'
+        f'<wp:extent cx="{emu(width)}" cy="{emu(height)}"/><wp:docPr id="{number}" name="Picture {number}"/>'
+        f"{_graphic(relation, number, width, height)}</wp:inline></w:drawing></w:r>"
+    )
+
+
+def picture_behind(relation: str, number: int, width: float, height: float) -> str:
+    """A w:r with a picture behind the text, at the page's corner."""
+    place = '<wp:position{0} relativeFrom="page"><wp:posOffset>0</wp:posOffset></wp:position{0}>'
+    return (
+        '<w:r><w:drawing><wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="1" '
+        'behindDoc="1" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>'
+        f'{place.format("H")}{place.format("V")}<wp:extent cx="{emu(width)}" cy="{emu(height)}"/>'
+        f'<wp:effectExtent l="0" t="0" r="0" b="0"/><wp:wrapNone/><wp:docPr id="{number}" name="Page {number}"/>'
+        f"{_graphic(relation, number, width, height)}</wp:anchor></w:drawing></w:r>"
+    )
+
+
+def _graphic(relation: str, number: int, width: float, height: float) -> str:
+    return (
+        '<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic>'
+        f'<pic:nvPicPr><pic:cNvPr id="{number}" name="picture {number}"/><pic:cNvPicPr/></pic:nvPicPr>'
+        f'<pic:blipFill><a:blip r:embed="{relation}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>'
+        f'<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="{emu(width)}" cy="{emu(height)}"/></a:xfrm>'
+        '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic>'
+    )
+
+
+def section(
+    size: tuple[float, float],
+    margins: tuple[float, float, float, float],
+    *,
+    references: str = "",
+    columns: tuple[int, float] = (1, 0),
+    header: float = 18,
+    footer: float = 18,
+    new_page: bool = True,
+    first_apart: bool = False,
+    number: int | None = None,
+) -> str:
+    """w:sectPr of that page size; margins are left, top, right, bottom; `number` is its first page's."""
+    width, height = (max(72, min(twips(side), 31680)) for side in size)
+    lying = ' w:orient="landscape"' if width > height else ""
+    left, top, right, bottom = (twips(max(0, margin)) for margin in margins)
+    count, gap = columns
+    numbered = f'<w:pgNumType w:start="{number}"/>' if number is not None else ""
+    return (
+        f'<w:sectPr>{references}<w:type w:val="{"nextPage" if new_page else "continuous"}"/>'
+        f'<w:pgSz w:w="{width}" w:h="{height}"{lying}/><w:pgMar w:top="{top}" w:right="{right}" w:bottom="{bottom}" '
+        f'w:left="{left}" w:header="{twips(header)}" w:footer="{twips(footer)}" w:gutter="0"/>{numbered}'
+        f'<w:cols w:num="{count}" w:space="{twips(gap or 20)}"/>{"<w:titlePg/>" if first_apart else ""}</w:sectPr>'
+    )

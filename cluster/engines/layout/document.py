@@ -1,0 +1,269 @@
+"""Sheets to one document: headers, footnotes, tables, columns, paragraphs, and what goes on over a page's end."""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from cluster.engines.layout import margins, notes
+from cluster.engines.layout.aligned import aligned
+from cluster.engines.layout.bands import bands
+from cluster.engines.layout.grids import Grid, Slot, grids
+from cluster.engines.layout.kinds import tell_kinds
+from cluster.engines.layout.letters import CONTENTS, fits, mark_of
+from cluster.engines.layout.model import (
+    Band,
+    Block,
+    Box,
+    Cell,
+    Document,
+    Figure,
+    Paragraph,
+    Picture,
+    Sheet,
+    Span,
+    Table,
+    TextLine,
+)
+from cluster.engines.layout.prose import paragraphs
+from cluster.engines.layout.rows import around, level
+from cluster.engines.layout.spacing import set_spacing
+
+#: Pictures lower than this (points) are ornaments.
+_LOW = 6
+#: A picture of this share of the page is its ground, where the page has more letters than this.
+_FULL, _WORDS = 0.8, 20
+#: What Word leaves between a cell's edge and its text.
+PAD = 5.4
+
+
+Sides = list[tuple[float, float]]
+
+
+@dataclass
+class _Page:
+    """What is left of a sheet after its tables and notes are taken."""
+
+    sheet: Sheet
+    lines: list[TextLine]
+    pictures: list[Picture]
+    tables: list[Table]
+    floor: float
+
+
+def compose(sheets: Sequence[Sheet]) -> Document:
+    """The sheets as one document."""
+    body = usual_size(line for sheet in sheets for line in sheet.lines)
+    apart, shared = margins.part(sheets)
+    kept: list[tuple[Span, ...]] = []
+    pages = [_page(sheet, body, kept) for sheet in apart]
+    left, right = _edges(pages)
+    found: list[Band] = []
+    known: Sides = []
+    for page in pages:
+        more, known = _bands(page, left, right, known if page.sheet.width == sheets[0].width else None)
+        found += more
+    first_apart = len(sheets) > 1 and bool(shared.pages) and sheets[0].number not in shared.pages
+    sizes = [(sheet.width, sheet.height) for sheet in sheets]
+    document = Document(found, sizes, (0, 0, 0, 0), body, shared.header, shared.footer, first_apart)
+    document.first_number, document.notes = shared.first_number, kept
+    document.margins = _margins(document, left, right, [page.floor for page in pages])
+    _join(document)
+    set_spacing(document)
+    tell_kinds(document)
+    return document
+
+
+def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:
+    """The text's edges on most pages: where its lines begin and end, and its tables."""
+    left, right = margins.edges([line.box for page in pages for line in page.lines])
+    tables = [table.box for page in pages for table in page.tables if table.ruled]
+    lefts, rights = [box[0] + PAD for box in tables], [box[2] - PAD for box in tables]
+    return max(0.0, min([left, *lefts])), max([right, *rights])
+
+
+def tables_of(sheet: Sheet) -> list[Table]:
+    """The sheet's tables alone, top to bottom."""
+    found = _tables(_Page(sheet, list(sheet.lines), list(sheet.pictures), [], 0))
+    return sorted(found, key=lambda table: table.box[1])
+
+
+def usual_size(lines: Iterable[TextLine]) -> float:
+    """The size of most letters."""
+    count: Counter[float] = Counter()
+    for line in lines:
+        count[line.size] += len(line.text)
+    return count.most_common(1)[0][0] if count else 10.5
+
+
+def _page(sheet: Sheet, body: float, kept: list[tuple[Span, ...]]) -> _Page:
+    lines, own = notes.part(sheet, sheet.lines, body)
+    lines = notes.linked(lines, own, kept)
+    floor = max([line.box[3] for note in own for line in note.lines], default=0.0)
+    pictures = [each for each in sheet.pictures if each.box[3] - each.box[1] > _LOW and not _behind(each, sheet)]
+    page = _Page(sheet, lines, pictures, [], floor)
+    page.tables = _tables(page)
+    return page
+
+
+def _behind(picture: Picture, sheet: Sheet) -> bool:
+    """Whether it fills the page behind its text: a scan with its words over it, or a slide's ground."""
+    left, top, right, bottom = picture.box
+    full = (right - left) * (bottom - top) > _FULL * sheet.width * sheet.height
+    return full and sum(len(line.text) for line in sheet.lines) > _WORDS
+
+
+def _tables(page: _Page) -> list[Table]:
+    """Take the tables out of the page's lines."""
+    sheet = page.sheet
+    found = []
+    for grid in grids(sheet.rules, page.lines):
+        left, top, right, bottom = grid.box
+        whole = Slot(0, 0, 1, 1, (left - 2, top - 2, right + 2, bottom + 2))
+        own = [line for line in page.lines if whole.holds(line.box)]
+        page.lines = [line for line in page.lines if not whole.holds(line.box)]
+        found.append(_table(grid, own, page, ruled=True))
+    for parts, _ in bands(page.lines, *margins.edges([line.box for line in page.lines])):
+        for part in parts:
+            for grid, own in aligned(part, sheet.rules):
+                taken = {id(line) for line in own}
+                page.lines = [line for line in page.lines if id(line) not in taken]
+                found.append(_table(grid, own, page, ruled=False))
+    return found
+
+
+def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Table:
+    held: list[list[TextLine]] = [[] for _ in grid.slots]
+    for line in lines:
+        held[grid.slot_at(line.box)].append(line)
+    cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet) for slot, own in zip(grid.slots, held, strict=True)]
+    return Table(grid.columns, grid.rows, cells, page.sheet.number, ruled)
+
+
+def _pictures_in(slot: Slot, page: _Page) -> list[Picture]:
+    own = [each for each in page.pictures if slot.holds(each.box)]
+    page.pictures = [each for each in page.pictures if not slot.holds(each.box)]
+    return own
+
+
+def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: Sheet) -> Cell:
+    rows = level(lines)
+    left, top, right, bottom = slot.box
+    pad = min([PAD, *[max(0.0, line.box[0] - left) for line in rows]])
+    texts = paragraphs(rows, left + pad, right - pad, sheet.number) if rows else []
+    for text in texts:
+        size = text.size
+        text.pitch = text.pitch or max(0.9 * size, min(1.2 * size, (bottom - top - 0.5) / len(texts)))
+    figures = [Figure(each, sheet.number) for each in pictures]
+    blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
+    fill = next((colour for box, colour in reversed(sheet.fills) if _covers(box, slot.box)), None)
+    return Cell(slot.row, slot.column, slot.rows, slot.columns, slot.box, tuple(blocks), fill)
+
+
+def _covers(fill: Box, box: Box) -> bool:
+    wide, high = min(fill[2], box[2]) - max(fill[0], box[0]), min(fill[3], box[3]) - max(fill[1], box[1])
+    return wide > 0 and high > 0 and wide * high > 0.7 * (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple[list[Band], Sides]:
+    """The page's bands with their blocks in order, and the columns it ends with.
+
+    `known` are those that the page before ended with; None where the page has another width than most.
+    """
+    sheet, boxes, usual, sides = page.sheet, [line.box for line in page.lines], known is not None, Sides()
+    if not usual or len(boxes) >= 10:
+        own = margins.edges(boxes)
+        left = own[0] if not usual or abs(own[0] - left) < 20 else left
+        right = own[1] if not usual or abs(own[1] - right) < 20 else right
+    far = _far(sheet, boxes, left, right)
+    found: list[Band] = []
+    items: list[TextLine | Table | Picture] = [*page.lines, *page.tables, *page.pictures]
+    for parts, sides in bands(items, left, right, known or ()):
+        gap = sides[1][0] - sides[0][1] if len(sides) > 1 else 0
+        band = Band(len(parts), gap, [], sheet.number, left, far if len(parts) == 1 else right)
+        for part, (start, end) in zip(parts, sides, strict=True):
+            if len(parts) > 1 and part:
+                start, end = around(item.box for item in part)[0], max(item.box[2] for item in part)
+            band.blocks += _column(part, start, end, sheet)
+        _widen(band, far - right)
+        if band.blocks:
+            band.blocks[0].new_page = sheet.number > 0 and not found
+            found.append(band)
+    return found, sides
+
+
+def _far(sheet: Sheet, boxes: list[Box], left: float, right: float) -> float:
+    """The right margin: where lines are ragged it is likely the left one's twin."""
+    near = [box for box in boxes if abs(box[2] - right) < 1.5]
+    twin = sheet.width - left
+    return twin if len(near) < max(4, 0.08 * len(boxes)) and 0 < twin - right < 90 else right
+
+
+def _widen(band: Band, more: float) -> None:
+    for block in band.blocks:
+        if band.columns == 1 and isinstance(block, Paragraph) and block.align != "left":
+            block.right += more
+
+
+def _column(items: Sequence[TextLine | Table | Picture], left: float, right: float, sheet: Sheet) -> list[Block]:
+    """The column's blocks: paragraphs between tables and pictures."""
+    text = level(item for item in items if isinstance(item, TextLine))
+    stops = sorted((item for item in items if not isinstance(item, TextLine)), key=lambda item: item.box[1])
+    blocks: list[Block] = []
+    for stop in stops:
+        middle = (stop.box[1] + stop.box[3]) / 2
+        blocks += paragraphs([line for line in text if line.base < middle], left, right, sheet.number)
+        text = [line for line in text if line.base >= middle]
+        blocks.append(_placed(stop, left, right, sheet.number))
+    return blocks + paragraphs(text, left, right, sheet.number)
+
+
+def _placed(stop: Table | Picture, left: float, right: float, page: int) -> Block:
+    made = Figure(stop, page) if isinstance(stop, Picture) else stop
+    made.left = max(0.0, made.box[0] - left)
+    if made.left > 20 and abs(made.left - (right - made.box[2])) < 12:
+        made.align = "center"
+    return made
+
+
+def _margins(document: Document, left: float, right: float, floors: list[float]) -> tuple[float, float, float, float]:
+    width = document.sizes[0][0] if document.sizes else 595.0
+    tops, bottoms = [], []
+    for band in document.bands:
+        height = document.sizes[band.page][1]
+        tops.append(min(_top(block) for block in band.blocks))
+        bottoms.append(height - max(*(block.box[3] for block in band.blocks), floors[band.page]))
+    usual = [top for top in tops if top > median(tops) - 50]
+    far = max([right, *(band.right for band in document.bands if band.right < width)])
+    return left, min(usual, default=72.0), max(18.0, width - far), max(18.0, min(bottoms, default=72.0))
+
+
+def _top(block: Block) -> float:
+    return block.lines[0].base - 0.96 * block.size if isinstance(block, Paragraph) else block.box[1]
+
+
+def _join(document: Document) -> None:
+    """A paragraph that goes on in the next column or on the next page is one."""
+    flat = [(band, block) for band in document.bands for block in band.blocks]
+    gone = set()
+    for (band, one), (other, two) in itertools.pairwise(flat):
+        if isinstance(one, Paragraph) and isinstance(two, Paragraph) and _goes_on(band, one, other, two):
+            two.lines[:0] = one.lines
+            two.left, two.first, two.align = one.left, one.first, one.align
+            two.new_page, two.page, two.pitch = one.new_page, one.page, one.pitch or two.pitch
+            gone.add(id(one))
+    for band in document.bands:
+        band.blocks = [block for block in band.blocks if id(block) not in gone]
+    document.bands = [band for band in document.bands if band.blocks]
+
+
+def _goes_on(band: Band, one: Paragraph, other: Band, two: Paragraph) -> bool:
+    last, first = one.lines[-1], two.lines[0]
+    if not (first.base < last.base and (one.page != two.page or band is other)) or one.align in ("center", "right"):
+        return False
+    if abs(last.size - first.size) > 0.3 or last.bold != first.bold or mark_of(first) or CONTENTS.search(last.text):
+        return False
+    edge = max(block.box[2] for block in band.blocks if band.columns == 1 or abs(block.box[0] - one.box[0]) < 60)
+    open_ended = last.text.rstrip()[-1:] not in ".!?。！？:："
+    return open_ended and not fits(last, first, edge) and (len(two.lines) == 1 or two.first <= 1)

@@ -1,0 +1,201 @@
+"""Tables whose rules are drawn: the grid that horizontal and vertical rules make, merged cells and all."""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cluster.engines.layout.model import Box, TextLine
+
+#: Rules this near (points) are one; thicker ones than _THIN are surfaces.
+NEAR = 2.6
+THIN = 3.5
+#: More than so many rules are a drawing, and more cells no table.
+_MOST_RULES, _MOST_CELLS = 3000, 6000
+#: Share of an edge that has to be drawn.
+_DRAWN = 0.6
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A straight line at `at`, from `start` to `end` along the other axis."""
+
+    at: float
+    start: float
+    end: float
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A cell's place in a grid, and its box."""
+
+    row: int
+    column: int
+    rows: int
+    columns: int
+    box: Box
+
+    def holds(self, box: Box) -> bool:
+        """Whether the middle of `box` lies in the cell."""
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        return self.box[0] <= x <= self.box[2] and self.box[1] <= y <= self.box[3]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Edges of columns and rows, and the slots between them."""
+
+    columns: list[float]
+    rows: list[float]
+    slots: list[Slot]
+
+    @property
+    def box(self) -> Box:
+        return self.columns[0], self.rows[0], self.columns[-1], self.rows[-1]
+
+    @cached_property
+    def _places(self) -> dict[tuple[int, int], int]:
+        return {
+            (row, column): at
+            for at, slot in enumerate(self.slots)
+            for row in range(slot.row, slot.row + slot.rows)
+            for column in range(slot.column, slot.column + slot.columns)
+        }
+
+    def slot_at(self, box: Box) -> int:
+        """The number of the slot in which the middle of `box` lies, or that is nearest to it."""
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        column = min(max(0, bisect_right(self.columns, x) - 1), len(self.columns) - 2)
+        row = min(max(0, bisect_right(self.rows, y) - 1), len(self.rows) - 2)
+        return self._places[row, column]
+
+
+def grids(rules: Sequence[Box], lines: Sequence[TextLine]) -> list[Grid]:
+    """The grids among the drawn rules that hold the text within them as tables do."""
+    across, down = _sorted(rules)
+    if len(across) > _MOST_RULES or len(down) > _MOST_RULES:
+        return []
+    found = []
+    for flat, upright in _touching(across, down):
+        columns, rows = merged(rule.at for rule in upright), merged(rule.at for rule in flat)
+        if (
+            len(rows) < 2
+            or len(columns) < 2
+            or not len(rows) + len(columns) >= 5
+            or len(rows) * len(columns) > _MOST_CELLS
+        ):
+            continue
+        slots = _slots(flat, upright, columns, rows)
+        if slots and _holds(grid := Grid(columns, rows, slots), lines):
+            found.append(grid)
+    return sorted((each for each in found if not _inside(each, found)), key=lambda each: each.box[1])
+
+
+def _inside(grid: Grid, others: Sequence[Grid]) -> bool:
+    """Whether it lies in a cell of another: a table in a table stays text of the outer one."""
+    return any(other is not grid and any(_within(grid.box, slot.box) for slot in other.slots) for other in others)
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    return (
+        outer[0] - 1 <= inner[0] and outer[1] - 1 <= inner[1] and inner[2] <= outer[2] + 1 and inner[3] <= outer[3] + 1
+    )
+
+
+def _sorted(rules: Iterable[Box]) -> tuple[list[Rule], list[Rule]]:
+    across, down = [], []
+    for left, top, right, bottom in rules:
+        if bottom - top < THIN and right - left > 4:
+            across.append(Rule((top + bottom) / 2, left, right))
+        elif right - left < THIN and bottom - top > 4:
+            down.append(Rule((left + right) / 2, top, bottom))
+    return sorted(set(across), key=lambda rule: rule.at), sorted(set(down), key=lambda rule: rule.at)
+
+
+def _touching(across: list[Rule], down: list[Rule]) -> list[tuple[list[Rule], list[Rule]]]:
+    """Rules in groups that touch each other; each group has upright ones."""
+    owner = list(range(len(across) + len(down)))
+
+    def root(at: int) -> int:
+        while owner[at] != at:
+            owner[at] = owner[owner[at]]
+            at = owner[at]
+        return at
+
+    places = [flat.at for flat in across]
+    for number, rule in enumerate(down, len(across)):
+        for other in range(bisect_left(places, rule.start - 3), bisect_right(places, rule.end + 3)):
+            if across[other].start - 3 <= rule.at <= across[other].end + 3:
+                owner[root(other)] = root(number)
+    groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
+    for at, rule in enumerate([*across, *down]):
+        groups[root(at)][at >= len(across)].append(rule)
+    return [group for group in groups.values() if group[0] and group[1]]
+
+
+def merged(values: Iterable[float]) -> list[float]:
+    """Values in groups of near ones, each by its mean."""
+    groups: list[list[float]] = []
+    for value in sorted(values):
+        if groups and value - groups[-1][-1] <= NEAR:
+            groups[-1].append(value)
+        else:
+            groups.append([value])
+    return [sum(group) / len(group) for group in groups]
+
+
+def _slots(across: list[Rule], down: list[Rule], columns: list[float], rows: list[float]) -> list[Slot]:
+    """Cells closed by rules; none where one of them would not be a rectangle."""
+    flat, upright = _Drawn(across, rows), _Drawn(down, columns)
+    owner = {(row, column): (row, column) for row in range(len(rows) - 1) for column in range(len(columns) - 1)}
+
+    def root(key: tuple[int, int]) -> tuple[int, int]:
+        while owner[key] != key:
+            key = owner[key]
+        return key
+
+    for row, column in list(owner):
+        if (row, column + 1) in owner and not upright.at(column + 1, rows[row], rows[row + 1]):
+            owner[root((row, column + 1))] = root((row, column))
+        if (row + 1, column) in owner and not flat.at(row + 1, columns[column], columns[column + 1]):
+            owner[root((row + 1, column))] = root((row, column))
+    groups: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for key in owner:
+        groups[root(key)].append(key)
+    found = [_slot(keys, columns, rows) for keys in groups.values()]
+    whole = all(slot.rows * slot.columns == len(keys) for slot, keys in zip(found, groups.values(), strict=True))
+    return sorted(found, key=lambda slot: (slot.row, slot.column)) if whole else []
+
+
+class _Drawn:
+    """Which stretches of the edges are drawn."""
+
+    def __init__(self, rules: Iterable[Rule], edges: list[float]) -> None:
+        self.by_edge: dict[int, list[Rule]] = defaultdict(list)
+        for rule in rules:
+            for at, edge in enumerate(edges):
+                if abs(edge - rule.at) <= NEAR:
+                    self.by_edge[at].append(rule)
+
+    def at(self, edge: int, start: float, end: float) -> bool:
+        """Whether most of the edge between `start` and `end` is."""
+        parts = (min(end, rule.end) - max(start, rule.start) for rule in self.by_edge[edge])
+        return sum(part for part in parts if part > 0) > _DRAWN * (end - start)
+
+
+def _slot(keys: list[tuple[int, int]], columns: list[float], rows: list[float]) -> Slot:
+    top, bottom = min(key[0] for key in keys), max(key[0] for key in keys) + 1
+    left, right = min(key[1] for key in keys), max(key[1] for key in keys) + 1
+    return Slot(top, left, bottom - top, right - left, (columns[left], rows[top], columns[right], rows[bottom]))
+
+
+def _holds(grid: Grid, lines: Sequence[TextLine]) -> bool:
+    """Whether text stands in at least two cells and hardly any of it across their edges."""
+    left, top, right, bottom = grid.box
+    whole = Slot(0, 0, 1, 1, (left - 2, top - 2, right + 2, bottom + 2))
+    inside = [line for line in lines if whole.holds(line.box)]
+    boxes = [(grid.slots[grid.slot_at(line.box)].box, line.box) for line in inside]
+    wild = sum(own[0] < slot[0] - 4 or own[2] > slot[2] + 4 for slot, own in boxes)
+    count = len({slot for slot, _ in boxes})
+    return len(grid.slots) >= 2 and count >= (2 if len(grid.slots) < 4 else 1) and wild <= 0.1 * len(inside)

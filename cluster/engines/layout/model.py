@@ -1,0 +1,223 @@
+"""What a document is made of once it is read: one model for every reader and every writer.
+
+Lengths are points from the visible page's upper left corner; boxes are (left, top, right, bottom).
+A reader makes `Sheet`s (lines, pictures and drawn rules, as they lie); `layout.document` makes a `Document` of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+Box = tuple[float, float, float, float]
+Align = Literal["left", "center", "right", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How letters look; `colour` is 0xRRGGBB, `link` an address, `raised` a superscript."""
+
+    font: str
+    size: float
+    bold: bool = False
+    italic: bool = False
+    colour: int = 0
+    raised: bool = False
+    underline: bool = False
+    strike: bool = False
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Letters of one style; `note` is the number of a footnote that is referred to here, instead of text."""
+
+    text: str
+    style: Style
+    note: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """Letters on one base line (`base`); `tabs` are where text goes on after a wide gap, a tab in the text.
+
+    `score` is how sure its reader is (0 to 1).
+    """
+
+    box: Box
+    base: float
+    spans: tuple[Span, ...]
+    tabs: tuple[float, ...] = ()
+    score: float = 1.0
+
+    @property
+    def text(self) -> str:
+        return "".join(span.text for span in self.spans)
+
+    @property
+    def size(self) -> float:
+        """The size of most of its letters."""
+        return max(self.spans, key=lambda span: len(span.text.strip()) - 1000 * span.style.raised).style.size
+
+    @property
+    def bold(self) -> bool:
+        return all(span.style.bold for span in self.spans if span.text.strip())
+
+    @property
+    def width(self) -> float:
+        return self.box[2] - self.box[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as PNG or JPEG."""
+
+    box: Box
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page as it lies there; rules are thin boxes that are drawn, and fills coloured ones (0xRRGGBB).
+
+    `background` is a picture of all that is no text, where a writer asked for it.
+    """
+
+    number: int
+    width: float
+    height: float
+    lines: tuple[TextLine, ...]
+    pictures: tuple[Picture, ...] = ()
+    rules: tuple[Box, ...] = ()
+    fills: tuple[tuple[Box, int], ...] = ()
+    background: Path | None = None
+
+
+@dataclass
+class Paragraph:
+    """Running text of `lines`; `level` is a heading's (0: the title) or a list item's depth (from 0).
+
+    left, right and first are indents in points from the column's edges; before is the space above it.
+    """
+
+    lines: list[TextLine]
+    page: int
+    kind: Literal["text", "heading", "item"] = "text"
+    level: int = 0
+    mark: str = ""
+    align: Align = "left"
+    left: float = 0
+    first: float = 0
+    right: float = 0
+    pitch: float = 0
+    before: float = 0
+    new_page: bool = False
+    contents: bool = False
+
+    @property
+    def box(self) -> Box:
+        boxes = [line.box for line in self.lines]
+        left, right = min(box[0] for box in boxes), max(box[2] for box in boxes)
+        return left, boxes[0][1], right, boxes[-1][3]
+
+    @property
+    def size(self) -> float:
+        return self.lines[0].size
+
+
+@dataclass
+class Figure:
+    """A picture with its place in the text."""
+
+    picture: Picture
+    page: int
+    align: Align = "left"
+    left: float = 0
+    before: float = 0
+    new_page: bool = False
+
+    @property
+    def box(self) -> Box:
+        return self.picture.box
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table from `row`, `column` on; `fill` is a colour or None; `score` the least of its lines."""
+
+    row: int
+    column: int
+    rows: int
+    columns: int
+    box: Box
+    blocks: "tuple[Paragraph | Figure, ...]" = ()
+    fill: int | None = None
+
+    @property
+    def lines(self) -> list[TextLine]:
+        return [line for block in self.blocks if isinstance(block, Paragraph) for line in block.lines]
+
+    @property
+    def score(self) -> float:
+        return min((line.score for line in self.lines), default=1.0)
+
+
+@dataclass
+class Table:
+    """Cells within `columns` and `rows`, which are the edges of both, one more than there are of each."""
+
+    columns: list[float]
+    rows: list[float]
+    cells: list[Cell]
+    page: int
+    ruled: bool
+    left: float = 0
+    before: float = 0
+    new_page: bool = False
+    align: Align = "left"
+
+    @property
+    def box(self) -> Box:
+        return self.columns[0], self.rows[0], self.columns[-1], self.rows[-1]
+
+
+Block = Paragraph | Figure | Table
+
+
+@dataclass
+class Band:
+    """Blocks under each other in as many columns; left and right are the margins' edges."""
+
+    columns: int
+    gap: float
+    blocks: list[Block]
+    page: int
+    left: float
+    right: float
+
+
+@dataclass
+class Document:
+    """Everything read: bands in reading order, what pages share, and notes by their number.
+
+    `margins` are left, top, right and bottom; `body` is the usual size of letters; `first_number` is what the
+    numbers on the pages make the first page.
+    """
+
+    bands: list[Band]
+    sizes: Sequence[tuple[float, float]]
+    margins: tuple[float, float, float, float]
+    body: float
+    header: list[TextLine] = field(default_factory=list)
+    footer: list[TextLine] = field(default_factory=list)
+    first_apart: bool = False
+    first_number: int = 1
+    notes: list[tuple[Span, ...]] = field(default_factory=list)
+
+    @property
+    def blocks(self) -> list[Block]:
+        return [block for band in self.bands for block in band.blocks]
+
+    @property
+    def tables(self) -> list[Table]:
+        return [block for block in self.blocks if isinstance(block, Table)]

@@ -1,0 +1,62 @@
+"""The distance of lines in a paragraph, and the space above each block, from where base lines lie on the page."""
+
+from cluster.engines.layout.model import Band, Block, Document, Figure, Paragraph, Table
+
+#: Word processors lay the base line of a line of exact height at this share of it.
+ASCENT = 0.8
+#: A single line's height, in heights of its letters.
+LINE = 1.2
+
+
+def set_spacing(document: Document) -> None:
+    """Set `pitch` of paragraphs and `before` of all blocks."""
+    top = document.margins[1]
+    for band in document.bands:
+        for number, block in enumerate(band.blocks):
+            if isinstance(block, Paragraph):
+                _pitch(block, band.blocks[number + 1] if number + 1 < len(band.blocks) else None)
+    last: Band | None = None
+    for band in document.bands:
+        _band(band, last, top)
+        last = band
+
+
+def _pitch(text: Paragraph, after: Block | None) -> None:
+    """The usual distance, or less where the next block stands closer."""
+    first, last, count = text.lines[0], text.lines[-1], len(text.lines)
+    text.pitch = text.pitch or text.size * LINE
+    if last.base < first.base or after is None or after.page != text.page:
+        return
+    top = after.lines[0].base if isinstance(after, Paragraph) else after.box[1] + text.pitch * ASCENT
+    if 0 < top - first.base < count * text.pitch:
+        text.pitch = max(0.95 * text.size, (top - first.base) / count)
+
+
+def _band(band: Band, last: Band | None, margin: float) -> None:
+    low: float | None = None
+    page = band.page
+    if last is not None and last.page == band.page:
+        low = max(_bottom(block) for block in last.blocks if block.page == page) if _same_page(last, page) else None
+    for block in band.blocks:
+        top = _top(block)
+        if low is not None and block.page == page and top > low - 30:
+            block.before = max(0.0, top - low)
+        elif low is None or block.page != page:
+            block.before = max(0.0, top - margin) if block.new_page or last is None else 0
+        low, page = _bottom(block), block.page
+        if isinstance(block, Paragraph) and block.lines[-1].base < block.lines[0].base:
+            page = block.page + 1
+
+
+def _same_page(band: Band, page: int) -> bool:
+    return any(block.page == page for block in band.blocks)
+
+
+def _top(block: Block) -> float:
+    return block.lines[0].base - ASCENT * block.pitch if isinstance(block, Paragraph) else block.box[1]
+
+
+def _bottom(block: Block) -> float:
+    if isinstance(block, Figure | Table):
+        return block.box[3]
+    return block.lines[-1].base + (1 - ASCENT) * block.pitch

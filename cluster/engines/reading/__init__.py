@@ -1,0 +1,9 @@
+"""Reading documents: a page of a PDF as a `layout.model.Sheet`, from its own text or from pictures of it.
+
+`preflight` says which of the two a page needs, `digital` reads its text, `scanned` asks the OCR engine.
+
+Decisions:
+- A page whose letters are doubtful (no letters, rare 汉字, Latin without vowels, too many scripts) is read by OCR too,
+  and its own text believed only where the two share most of their letters.
+- A picture that fills a page behind its text is that page's ground, no picture of the document.
+"""

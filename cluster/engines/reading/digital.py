@@ -1,0 +1,201 @@
+"""A page's own text, pictures and drawn rules, by PyMuPDF, as they are seen."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.layout.grids import THIN
+from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextLine
+from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
+from cluster.engines.reading.cells import cut, upright
+
+if TYPE_CHECKING:
+    import pymupdf
+
+#: A page of more drawings than this is a map or a plan: its rules make no table.
+_MOST_DRAWINGS = 20_000
+_BOLD, _ITALIC = re.compile("bold|black|heavy|demi", re.I), re.compile("italic|oblique", re.I)
+_ODD_BLANKS = re.compile("[\u2000-\u200a\u202f\u205f]")
+_UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
+#: Bits of a span's flags and of its letters' flags.
+_RAISED, _FLAG_ITALIC, _FLAG_BOLD = 1, 2, 16
+_STRIKE, _UNDERLINE = 1, 2
+_WHITE = 0xFFFFFF
+#: JPEGs that begin like this are known to Word; others are written anew.
+_KNOWN = (b"JFIF", b"Exif")
+#: Pixels an inch of what lies behind the text.
+_GROUND_DPI = 150
+
+
+def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sheet:
+    """The page as it is seen: upright, from its visible box. Pictures are written into `folder`."""
+    pymupdf = import_pymupdf()
+    if page.rotation:
+        page.remove_rotation()
+    flags = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_COLLECT_STYLES
+    if not pictures:
+        flags &= ~pymupdf.TEXT_PRESERVE_IMAGES
+    blocks = page.get_text("dict", flags=flags)["blocks"]
+    if turn := _lies(blocks):
+        page.set_rotation(turn)
+        page.remove_rotation()
+        blocks = page.get_text("dict", flags=flags)["blocks"]
+    links = [(tuple(link["from"]), link["uri"]) for link in page.get_links() if link.get("uri")]
+    rules, fills = _drawn(page)
+    raws = [line for block in blocks for line in block.get("lines", ())]
+    if stands := upright(rules):
+        text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
+        raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
+    lines = [line for raw in raws if (line := _line(raw, links))]
+    found = list(_pictures(page, blocks, folder)) if pictures else []
+    return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills)
+
+
+def _lies(blocks: list[dict[str, Any]]) -> int:
+    """The turn that makes a page upright whose text mostly runs upwards or downwards; 0 for others."""
+    turns = {(0.0, -1.0): 90, (0.0, 1.0): 270}
+    count = dict.fromkeys((0, *turns.values()), 0)
+    for line in (line for block in blocks for line in block.get("lines", ())):
+        way = tuple(round(each, 1) for each in line["dir"])
+        count[turns.get(way, 0)] += sum(len(span["text"]) for span in line["spans"])
+    return max(count, key=lambda turn: count[turn])
+
+
+def _line(raw: dict[str, Any], links: list[tuple[Any, str]]) -> TextLine | None:
+    spans = [span for span in raw["spans"] if span["text"]]
+    while spans and not spans[-1]["text"].strip():
+        spans.pop()
+    while spans and not spans[0]["text"].strip():
+        spans.pop(0)
+    if not spans:
+        return None
+    big = max(spans, key=lambda span: len(span["text"].strip()))
+    made = tuple(span for each in spans if (span := _span(each, big["size"], links)).text)
+    if not made:
+        return None
+    box = (
+        spans[0]["bbox"][0],
+        min(each["bbox"][1] for each in spans),
+        max(each["bbox"][2] for each in spans),
+        max(each["bbox"][3] for each in spans),
+    )
+    return TextLine(box, big["origin"][1], made)
+
+
+def _span(raw: dict[str, Any], usual: float, links: list[tuple[Any, str]]) -> Span:
+    name, flags, letters = raw["font"].split("+")[-1], raw["flags"], raw.get("char_flags", 0)
+    raised = bool(flags & _RAISED) and raw["size"] < 0.95 * usual and bool(raw["text"].strip())
+    style = Style(
+        font=name,
+        size=round((usual if raised else raw["size"]) * 2) / 2 or 0.5,
+        bold=bool(flags & _FLAG_BOLD or _BOLD.search(name)),
+        italic=bool(flags & _FLAG_ITALIC or _ITALIC.search(name)),
+        colour=raw["color"],
+        raised=raised,
+        underline=bool(letters & _UNDERLINE),
+        strike=bool(letters & _STRIKE),
+        link=_link(raw["bbox"], links),
+    )
+    text = _UNSEEN.sub("", _ODD_BLANKS.sub(" ", raw["text"].replace("\xad", "-")))
+    return Span(text, style)
+
+
+def _link(box: Box, links: list[tuple[Any, str]]) -> str:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    for (left, top, right, bottom), address in links:
+        if left <= x <= right and top <= y <= bottom and box[2] - box[0] < 1.4 * (right - left):
+            return str(address)[:2000]
+    return ""
+
+
+def _pictures(page: "pymupdf.Page", blocks: list[dict[str, Any]], folder: Path) -> Iterator[Picture]:
+    """Pictures on the page, written as Word takes them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, block in enumerate(blocks):
+        if block["type"] != 1:
+            continue
+        left, top, right, bottom = import_pymupdf().Rect(block["bbox"]) & page.rect
+        if right - left > 3 and bottom - top > 3:
+            path = _written(block, folder / f"{page.number}-{number}")
+            if path:
+                yield Picture((left, top, right, bottom), path)
+
+
+def _written(block: dict[str, Any], stem: Path) -> Path | None:
+    """The picture as JPEG where it is one without a mask, else as PNG; None where it cannot be read."""
+    pymupdf = import_pymupdf()
+    data, mask = block["image"], block.get("mask")
+    try:
+        pixels = pymupdf.Pixmap(data)
+        turned = block["transform"][0] < 0 or block["transform"][3] < 0 or block["transform"][1]
+        plain = pixels.colorspace is not None and pixels.colorspace.n in (1, 3) and not mask and not turned
+        if plain and data[6:10] in _KNOWN:
+            path = stem.with_suffix(".jpg")
+            path.write_bytes(data)
+            return path
+        if pixels.colorspace and pixels.colorspace.n > 3:
+            pixels = pymupdf.Pixmap(pymupdf.csRGB, pixels)
+        if mask:
+            pixels = pymupdf.Pixmap(pixels, pymupdf.Pixmap(mask))
+        path = stem.with_suffix(".png")
+        path.write_bytes(pixels.tobytes("png"))
+        return path
+    except mupdf_errors():
+        return None
+
+
+def _drawn(page: "pymupdf.Page") -> tuple[tuple[Box, ...], tuple[tuple[Box, int], ...]]:
+    """Rules as thin boxes, and coloured surfaces."""
+    rules: list[Box] = []
+    fills: list[tuple[Box, int]] = []
+    drawings = page.get_cdrawings()
+    for drawing in drawings if len(drawings) <= _MOST_DRAWINGS else ():
+        stroked = "s" in drawing["type"]
+        for item in drawing["items"]:
+            rules += _rules(item, stroked)
+        colour = _colour(drawing.get("fill"))
+        if colour not in (None, _WHITE) and len(drawing["items"]) == 1 and drawing["items"][0][0] == "re":
+            fills.append((tuple(drawing["rect"]), colour or 0))
+    return tuple(rules), tuple(fills)
+
+
+def _rules(item: tuple[Any, ...], stroked: bool) -> list[Box]:
+    if item[0] == "l":
+        (x0, y0), (x1, y1) = item[1], item[2]
+        return [(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))]
+    if item[0] != "re":
+        return []
+    x0, y0, x1, y1 = item[1]
+    if x1 - x0 < THIN or y1 - y0 < THIN:
+        return [(x0, y0, x1, y1)]
+    return [(x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)] if stroked else []
+
+
+def _colour(raw: tuple[float, ...] | None) -> int | None:
+    if not raw or len(raw) != 3:
+        return None
+    red, green, blue = (round(255 * max(0.0, min(1.0, each))) for each in raw)
+    return red << 16 | green << 8 | blue
+
+
+def ground_of(page: "pymupdf.Page", path: Path) -> Path | None:
+    """A picture of all that is on the page besides its text; None where there is nothing. The page loses its text."""
+    pymupdf = import_pymupdf()
+    if not any(
+        kind.startswith(("fill-path", "stroke-path", "fill-image", "fill-shade")) for kind, _ in page.get_bboxlog()
+    ):
+        return None
+    path.parent.mkdir(parents=True, exist_ok=True)
+    page.add_redact_annot(page.rect, fill=False)
+    page.apply_redactions(
+        images=pymupdf.PDF_REDACT_IMAGE_NONE,
+        graphics=pymupdf.PDF_REDACT_LINE_ART_NONE,
+        text=pymupdf.PDF_REDACT_TEXT_REMOVE,
+    )
+    scale = min(_GROUND_DPI / 72, 4000 / max(page.rect.width, page.rect.height))
+    pixels = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
+    photographs = any(kind == "fill-image" for kind, _ in page.get_bboxlog())
+    made = path.with_suffix(".jpg" if photographs else ".png")
+    made.write_bytes(pixels.tobytes("jpeg", jpg_quality=88) if photographs else pixels.tobytes("png"))
+    return made

@@ -1,0 +1,161 @@
+"""A page as its picture tells: words by the OCR engine, rules and pictures by their pixels."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.layout.gutters import Piece
+from cluster.engines.layout.letters import dense
+from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextLine
+from cluster.engines.layout.order import straighten, tidy
+from cluster.engines.ocr import client as ocr
+from cluster.engines.ocr.reader import Language
+
+if TYPE_CHECKING:
+    import pymupdf
+    from numpy.typing import NDArray
+    from PIL.Image import Image
+
+#: Pixels an inch at which a page is read.
+DPI = 200
+#: Share of a line's box above its base line; and its letters' size, in heights of the box.
+_BASELINE, _SIZE = 0.8, 0.78
+#: Sizes that differ by less than this from the usual one are it.
+_ALIKE = 0.2
+#: Rules are this long at least (points); a picture covers so much of the page, in so many points each way.
+_RULE, _PICTURE, _SIDE = 24, 0.01, 40
+_INK = 128
+
+
+def drawn(page: "pymupdf.Page") -> "Image":
+    """The page as it is seen, in as many pixels as the OCR engine takes."""
+    from PIL import Image
+
+    pixels = page.rect.width * page.rect.height * (DPI / 72) ** 2
+    scale = DPI / 72 * min(1.0, (ocr.READ_PIXELS / max(1.0, pixels)) ** 0.5)
+    made = page.get_pixmap(matrix=_matrix(scale), alpha=False)
+    return Image.frombytes("RGB", (made.width, made.height), made.samples)
+
+
+def _matrix(scale: float) -> Any:
+    from cluster.engines.pdf.libraries import import_pymupdf
+
+    return import_pymupdf().Matrix(scale, scale)
+
+
+def sheet_of(
+    image: "Image", number: int, width: float, language: Language, folder: Path, *, pictures: bool = True
+) -> Sheet:
+    """The picture of a page that is `width` points wide, read, turned upright and straightened."""
+    import numpy
+
+    found = ocr.read(image, language)
+    if found.turned:
+        image = image.rotate(-found.turned, expand=True)
+    scale = width / image.width if found.turned % 180 == 0 else width / image.height
+    pieces = straighten(found.lines)
+    grey = numpy.asarray(image.convert("L"))
+    rules = [_scaled(box, scale) for box in _rules(grey, pieces)]
+    kept = _pictures(image, grey, pieces, folder / f"{number}", scale) if pictures else ()
+    lines = _lines(pieces, scale)
+    return Sheet(number, image.width * scale, image.height * scale, tuple(lines), tuple(kept), tuple(rules))
+
+
+def ground_of(image: "Image", sheet: Sheet, path: Path) -> Path:
+    """The picture of the page, upright, its words painted over with the paper's colour."""
+    from PIL import ImageDraw
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if (image.width > image.height) != (sheet.width > sheet.height):
+        image = image.rotate(-90, expand=True)
+    scale, ground = image.width / sheet.width, image.convert("RGB")
+    pen = ImageDraw.Draw(ground)
+    for line in sheet.lines:
+        box = _scaled(line.box, scale)
+        pen.rectangle(box, fill=ground.getpixel((max(0, int(box[0]) - 2), max(0, int(box[1]) - 2))))
+    made = path.with_suffix(".jpg")
+    ground.save(made, quality=85)
+    return made
+
+
+def _scaled(box: Box, scale: float) -> Box:
+    return box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale
+
+
+def _lines(pieces: Sequence[Piece], scale: float) -> Iterator[TextLine]:
+    if not pieces:
+        return
+    usual = median(piece.height for piece in pieces) * scale * _SIZE
+    for piece in pieces:
+        size = piece.height * scale * _SIZE
+        size = usual if abs(size - usual) < _ALIKE * usual else size
+        text = tidy(piece.line.text)
+        font = "SimSun" if any(map(dense, text)) else "Times New Roman"
+        span = Span(text, Style(font, max(1.0, round(size * 2) / 2)))
+        box = _scaled((piece.left, piece.top, piece.right, piece.bottom), scale)
+        yield TextLine(box, (piece.top + _BASELINE * piece.height) * scale, (span,), (), piece.line.score)
+
+
+def _ink(grey: "NDArray[Any]", pieces: Sequence[Piece]) -> "NDArray[Any]":
+    """Where the paper is marked, the letters painted out."""
+    import cv2
+
+    ink = cv2.threshold(grey, _INK, 255, cv2.THRESH_BINARY_INV)[1]
+    for piece in pieces:
+        edge = int(0.12 * piece.height)
+        inner = (int(piece.left) + edge, int(piece.top) + edge), (int(piece.right) - edge, int(piece.bottom) - edge)
+        cv2.rectangle(ink, *inner, 0, -1)
+    return ink  # type: ignore[no-any-return]
+
+
+def _rules(grey: "NDArray[Any]", pieces: Sequence[Piece]) -> Iterator[Box]:
+    """Long straight strokes, by opening with a long thin kernel each way."""
+    import cv2
+
+    ink, long = _ink(grey, pieces), int(_RULE * DPI / 72)
+    thick = max(4, DPI // 25)
+    for kernel in ((long, 1), (1, long)):
+        opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
+        joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
+        for x, y, w, h, _ in stats[1:count].tolist():
+            if min(w, h) > thick + 12:
+                continue
+            middle = (x + w / 2, y + h / 2)
+            flat = w > h
+            yield (x, middle[1] - 1, x + w, middle[1] + 1) if flat else (middle[0] - 1, y, middle[0] + 1, y + h)
+
+
+def _pictures(
+    image: "Image", grey: "NDArray[Any]", pieces: Sequence[Piece], stem: Path, scale: float
+) -> Iterator[Picture]:
+    """Regions of ink without letters, large enough to be pictures."""
+    import cv2
+
+    ink = _ink(grey, pieces)
+    near = cv2.getStructuringElement(cv2.MORPH_RECT, (max(3, DPI // 12),) * 2)
+    solid = cv2.morphologyEx(cv2.morphologyEx(ink, cv2.MORPH_CLOSE, near), cv2.MORPH_OPEN, near)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(solid)
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    for at, (x, y, w, h, area) in enumerate(stats[1:count].tolist()):
+        small = w * h < _PICTURE * grey.size or min(w, h) * scale < _SIDE or area < 0.4 * w * h
+        if small or w * h > 0.9 * grey.size:
+            continue
+        path = stem.with_name(f"{stem.name}-{at}.jpg")
+        image.crop((x, y, x + w, y + h)).save(path, quality=88)
+        yield Picture(_scaled((x, y, x + w, y + h), scale), path)
+
+
+def beside(own: Sheet, seen: Sheet) -> Sheet:
+    """A page of both: its own text, and what is seen where it has none."""
+    if (round(own.width), round(own.height)) != (round(seen.width), round(seen.height)):
+        return seen
+    more = tuple(line for line in seen.lines if not any(_over(line.box, other.box) for other in own.lines))
+    return replace(seen, lines=(*own.lines, *more))
+
+
+def _over(one: Box, other: Box) -> bool:
+    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return wide > 0 and high > 0.4 * (one[3] - one[1])

@@ -1,0 +1,198 @@
+"""Reading PDFs for the tools that make something else of their text: options, the plan, and the pages read.
+
+A plan looks at each page, so that only documents that need it go to the OCR lane; a share is one document.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+
+from cluster.fields import shown
+from cluster.pages import format_pages, parse_pages
+from cluster.problem import LimitProblem, Problem
+from cluster.tool import Lane, Source, Work
+
+if TYPE_CHECKING:
+    import pymupdf
+
+    from cluster.engines.layout.model import Sheet
+
+#: Pages of one document that are read: more do not fit the memory of a part.
+MOST_PAGES = 2000
+#: Pages of text are cheap; one that is read by OCR counts as so many.
+OCR_PAGES = 10
+#: A text layer that shares less than this of its letters with what is seen is not believed.
+_BELIEVED = 0.6
+
+Ocr = Annotated[
+    Literal["auto", "on", "off"],
+    shown(
+        "文字识别（OCR）",
+        "Text recognition (OCR)",
+        "choice",
+        choices={
+            "auto": ("自动：只用于扫描页", "Automatic: scanned pages only"),
+            "on": ("全部识别", "All pages"),
+            "off": ("关闭", "Off"),
+        },
+        hint=("文字选不中、复制出来是乱码时用得上", "For pages whose text cannot be selected or copies as nonsense"),
+    ),
+]
+ReadLanguage = Annotated[
+    Literal["auto", "zh", "en", "ja", "latin"],
+    shown(
+        "识别语言",
+        "Language to recognise",
+        "select",
+        choices={
+            "auto": ("自动（中文、英文、日文等）", "Automatic (Chinese, English, Japanese …)"),
+            "zh": ("中文（简体、繁体）", "Chinese (simplified, traditional)"),
+            "en": ("英文", "English"),
+            "ja": ("日文", "Japanese"),
+            "latin": ("其他拉丁字母语言", "Other Latin letters (français, Deutsch, español …)"),
+        },
+        when={"ocr": ["auto", "on"]},
+        advanced=True,
+    ),
+]
+
+
+class Chosen(Protocol):
+    """What the options of such a tool have."""
+
+    @property
+    def pages(self) -> str: ...
+    @property
+    def ocr(self) -> Literal["auto", "on", "off"]: ...
+    @property
+    def language(self) -> Literal["auto", "zh", "en", "ja", "latin"]: ...
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A document's pages as read, and of which kinds they are."""
+
+    source: Source
+    sheets: "list[Sheet]"
+    kinds: Counter[str]
+
+
+def plan(work: Work[Any]) -> list[dict[str, Any]]:
+    """A share for each document: the kinds of its pages, and the OCR lane where one has to be read by it."""
+    return [_share(work, index) for index in range(len(work.sources))]
+
+
+def _share(work: Work[Any], index: int) -> dict[str, Any]:
+    source = work.sources[index]
+    try:
+        with work.about(source), _opened(work, source, told=True) as (document, sound):
+            numbers = _numbers(work, source, document.page_count)
+            kinds = [_kind(work, document, number) for number in numbers]
+            if sound.path != source.path:
+                work.copies[index] = sound.path
+    except Problem:
+        if len(work.sources) == 1:
+            raise
+        # The share will meet the same trouble and tell it, without spoiling the other files.
+        return {"file": index, "kinds": None}
+    lane = {"lane": Lane.OCR} if any(map(_needs_ocr, kinds)) else {}
+    return {"file": index, "kinds": kinds, **lane}
+
+
+def _needs_ocr(kind: str) -> bool:
+    return kind in ("scanned", "mixed", "garbled")
+
+
+def _numbers(work: Work[Any], source: Source, count: int) -> list[int]:
+    numbers = list(dict.fromkeys(parse_pages(work.options.pages, count)))
+    if len(numbers) > MOST_PAGES:
+        raise LimitProblem("too_many_pages", file=source.name, pages=len(numbers), limit=MOST_PAGES)
+    work.allow(len(numbers))
+    return numbers
+
+
+def _kind(work: Work[Any], document: "pymupdf.Document", number: int) -> str:
+    from cluster.engines.pdf.libraries import mupdf_errors
+    from cluster.engines.reading.preflight import kind_of_page
+
+    try:
+        kind = kind_of_page(document[number - 1])
+    except mupdf_errors():
+        return "broken"
+    if work.options.ocr == "off":
+        return "digital" if kind != "blank" else kind
+    if work.options.ocr == "on" and kind == "digital":
+        return "scanned"
+    return kind
+
+
+@contextmanager
+def _opened(work: Work[Any], source: Source, *, told: bool) -> "Iterator[tuple[pymupdf.Document, Source]]":
+    from cluster.engines.pdf.open import open_pymupdf, sound_source
+
+    sound = sound_source(work, source)
+    with open_pymupdf(sound) as document:
+        yield document, sound
+
+
+def read(work: Work[Any], *, pictures: bool = True, grounds: bool = False) -> Reading:
+    """The share's document, read page by page; `grounds`: with what lies behind the text of each."""
+    share = work.share or {}
+    source = work.sources[share.get("file", 0)]
+    with work.about(source), _opened(work, source, told=False) as (document, _):
+        numbers = _numbers(work, source, document.page_count)
+        kinds = share.get("kinds") or [_kind(work, document, number) for number in numbers]
+        slow = sum(map(_needs_ocr, kinds))
+        work.allow(len(numbers) + OCR_PAGES * slow)
+        sheets = []
+        for at, (number, kind) in enumerate(zip(numbers, kinds, strict=True)):
+            sheets.append(replace(_read(work, document, number, kind, pictures=pictures, grounds=grounds), number=at))
+            work.progress(at + 1, len(numbers) + 1, "reading")
+    _tell(work, numbers, kinds)
+    return Reading(source, sheets, Counter(kinds))
+
+
+def _read(
+    work: Work[Any], document: "pymupdf.Document", number: int, kind: str, *, pictures: bool, grounds: bool
+) -> "Sheet":
+    """The page; an empty one where it is too broken, which is told."""
+    from cluster.engines.layout.model import Sheet
+    from cluster.engines.pdf.libraries import mupdf_errors
+
+    try:
+        return _sheet(work, document[number - 1], kind, pictures=pictures, grounds=grounds)
+    except mupdf_errors():
+        work.note("lost", "page_unreadable", detail=number)
+        return Sheet(number - 1, 595.0, 842.0, ())
+
+
+def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, *, pictures: bool, grounds: bool) -> "Sheet":
+    from cluster.engines.reading import digital, scanned
+    from cluster.engines.reading.preflight import likeness
+
+    folder, ground = work.scratch("pictures"), work.scratch("pictures") / f"ground-{page.number}"
+    image = scanned.drawn(page) if _needs_ocr(kind) else None
+    seen = own = None
+    if image is not None:
+        width, language = page.rect.width, work.options.language
+        seen = scanned.sheet_of(image, page.number, width, language, folder, pictures=pictures)
+    if kind != "scanned":
+        own = digital.sheet_of(page, folder, pictures=pictures)
+    if own and seen and kind == "garbled":
+        believed = likeness(*(" ".join(line.text for line in sheet.lines) for sheet in (own, seen))) > _BELIEVED
+        own, seen = (own, None) if believed else (None, seen)
+    if seen is None or image is None:
+        assert own is not None  # noqa: S101 - one of the two is always read
+        return replace(own, background=digital.ground_of(page, ground)) if grounds else own
+    both = scanned.beside(own, seen) if own else seen
+    return replace(both, background=scanned.ground_of(image, both, ground)) if grounds else both
+
+
+def _tell(work: Work[Any], numbers: list[int], kinds: list[str]) -> None:
+    work.note("kept", "pages_read", count=len(numbers))
+    for kind in ("scanned", "mixed", "garbled"):
+        own = [number for number, each in zip(numbers, kinds, strict=True) if each == kind]
+        if own:
+            work.note("told", f"pages_{kind}", count=len(own), detail=format_pages(own))

@@ -1,0 +1,222 @@
+"""Documents with structure that is only drawn: headings by size, lists by marks, tables by rules or by alignment."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageFont
+
+from cluster.engines.pdf.libraries import import_pymupdf
+from tests.make_scans import SANS
+from tests.once import once
+
+HEADER = "二〇二六年度报告"
+PROSE = (
+    "本公司在第三季度对全部下属单位的安全生产情况进行了检查，共发现问题四十七项，其中重大问题三项，"
+    "均已责令限期整改，并将在年底之前逐项复查，确保责任到人、措施到位，不留死角。",
+    "检查组认为，各单位对安全工作的重视程度有所提高，但仍有部分单位制度不健全、记录不完整、培训不到位，"
+    "应当在下一阶段重点解决，有关情况按月报送主管部门备案。",
+)
+ENGLISH = (
+    "The morning train left the station at seven, and by noon it had crossed the whole valley without a stop, "
+    "so that the passengers, who had expected a long day, were surprised to be home before the evening meal."
+)
+ITEMS = ("完善制度并明确责任人", "加强培训，每季度一次", "建立台账，逐项销号")
+#: Rows of a table; None goes on from the cell on the left, "^" from the one above.
+RULED: list[list[str | None]] = [
+    ["部门", "问题", None, "整改率"],
+    ["^", "一般", "重大", "^"],
+    ["生产一部", "1,204", "3", "85.5%"],
+    ["生产二部", "007", "0", "100%"],
+]
+ALIGNED = [
+    ["Item", "Quantity", "Price", "Date"],
+    ["Paper cranes", "1,250", "$3.50", "2026-01-31"],
+    ["Paper boats", "800", "$12.00", "2026-02-28"],
+    ["Glue", "(15)", "$7.25", "2026-03-15"],
+    ["=SUM(A1)", "0042", "-", "2026-04-01"],
+]
+SCANNED = [["单位", "问题数", "整改率"], ["生产一部", "1204", "85%"], ["生产二部", "836", "97%"]]
+_LEFT, _RIGHT, _SIZE = 72.0, 523.0, 11.0
+
+
+class Sheet:
+    """A page that is being drawn from the top."""
+
+    def __init__(self, document: Any, width: float = 595, height: float = 842) -> None:
+        self.page = document.new_page(width=width, height=height)
+        self.y = 80.0
+
+    def line(self, x: float, text: str, size: float = _SIZE, font: str = "china-s", y: float | None = None) -> None:
+        self.page.insert_text((x, self.y if y is None else y), text, fontsize=size, fontname=font)
+
+    def prose(self, text: str, size: float = _SIZE, *, indent: float = 0, gap: float = 10) -> None:
+        """Lines as full as they get, broken by width."""
+        measure = import_pymupdf().Font("china-s" if ord(text[0]) > 255 else "helv")
+        font = "china-s" if ord(text[0]) > 255 else "helv"
+        pieces = list(text) if font == "china-s" else [f"{word} " for word in text.split(" ")]
+        line, x = "", _LEFT + indent
+        for piece in pieces:
+            if x + measure.text_length(line + piece.rstrip(), size) > _RIGHT:
+                self.line(x, line, size, font)
+                self.y += 1.5 * size
+                line, x = "", _LEFT
+            line += piece
+        self.line(x, line, size, font)
+        self.y += 1.5 * size + gap
+
+    def heading(self, text: str, size: float = 16) -> None:
+        self.line(_LEFT, text, size)
+        self.y += size + 14
+
+    def table(self, rows: Sequence[Sequence[str | None]], width: float = 110, height: float = 22) -> None:
+        """Ruled, with merged cells."""
+        for at, row in enumerate(rows):
+            for column, text in enumerate(row):
+                x, y = _LEFT + column * width, self.y + at * height
+                if text != "^":
+                    self.page.draw_line((x, y), (x + width, y))
+                if text is not None:
+                    self.page.draw_line((x, y), (x, y + height))
+                if text and text != "^":
+                    self.line(x + 6, text, y=y + 15)
+        right, bottom = _LEFT + len(rows[0]) * width, self.y + len(rows) * height
+        self.page.draw_line((right, self.y), (right, bottom))
+        self.page.draw_line((_LEFT, bottom), (right, bottom))
+        self.y = bottom + 30
+
+    def aligned(self, rows: Sequence[Sequence[str]], places: Sequence[float] = (72, 220, 320, 420)) -> None:
+        for row in rows:
+            for x, text in zip(places, row, strict=True):
+                self.line(x, text, font="helv")
+            self.y += 18
+        self.y += 30
+
+
+@once
+def report(path: Path) -> Path:
+    """Three pages: header and page number on each, headings, prose, a list, a ruled and an aligned table, a link."""
+    with import_pymupdf().open() as document:
+        for number in range(1, 4):
+            sheet = Sheet(document)
+            sheet.line(230, HEADER, 9, y=40)
+            sheet.line(280, f"第 {number} 页", 9, y=810)
+            sheet.heading(f"{'一二三'[number - 1]}、概述", 16)
+            for text in PROSE:
+                sheet.prose(text, indent=22)
+            if number == 1:
+                for at, item in enumerate(ITEMS, 1):
+                    sheet.line(_LEFT + 10, f"{at}.")
+                    sheet.line(_LEFT + 30, item)
+                    sheet.y += 20
+                sheet.y += 14
+                sheet.table(RULED)
+            elif number == 2:
+                sheet.prose(ENGLISH)
+                sheet.aligned(ALIGNED)
+                sheet.page.insert_image((72, sheet.y, 172, sheet.y + 60), pixmap=_picture())
+            else:
+                sheet.line(_LEFT, "papercrane.example", font="helv")
+                where = (_LEFT, sheet.y - 12, _LEFT + 100, sheet.y + 4)
+                sheet.page.insert_link({"kind": 2, "from": import_pymupdf().Rect(where), "uri": "https://example.com/"})
+        document.save(path)
+    return path
+
+
+def _picture() -> Any:
+    pymupdf = import_pymupdf()
+    made = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 100, 60))
+    made.set_rect(made.irect, (30, 140, 90))
+    return made
+
+
+@once
+def two_columns(path: Path) -> Path:
+    """A heading over two columns of English prose."""
+    with import_pymupdf().open() as document:
+        sheet = Sheet(document)
+        sheet.line(_LEFT, "Paper and its uses in the modern office of today", 18, "helv")
+        for column, x in enumerate((72, 310)):
+            text = f"column{column} " + " ".join([ENGLISH] * 4)
+            words, line, y = text.split(" "), "", 130.0
+            for word in words:
+                if import_pymupdf().get_text_length(f"{line} {word}", "helv", 10) > 213:
+                    sheet.line(x, line, 10, "helv", y=y)
+                    line, y = "", y + 14
+                line = f"{line} {word}".strip()
+            sheet.line(x, line, 10, "helv", y=y)
+        document.save(path)
+    return path
+
+
+@once
+def long_table(path: Path, rows: int = 90) -> Path:
+    """One ruled table over several pages, its header on each."""
+    with import_pymupdf().open() as document:
+        for start in range(0, rows, 30):
+            sheet = Sheet(document)
+            body = [[f"No {at}", f"{at * 1000:,}", f"{at}%"] for at in range(start + 1, min(start + 31, rows + 1))]
+            sheet.table([["Name", "Amount", "Share"], *body], 140)
+            sheet.line(280, f"{start // 30 + 1}", 9, y=810)
+        document.save(path)
+    return path
+
+
+@once
+def tight_table(path: Path) -> Path:
+    """A ruled table whose cells are so narrow that a reader takes each row for one line."""
+    with import_pymupdf().open() as document:
+        sheet = Sheet(document)
+        for at, row in enumerate([["Code", "Town", "Count"], ["AB12", "Leeds", "1204"], ["CD34", "Derby", "17"]]):
+            x, y = _LEFT, 100 + at * 16
+            for text in row:
+                width = import_pymupdf().get_text_length(text, "helv", _SIZE) if at else 30
+                sheet.page.draw_rect((x, y, x + 33, y + 16))
+                sheet.line(x + 33 - width - 1, text, font="helv", y=y + 12)
+                x += 33
+        document.save(path)
+    return path
+
+
+@once
+def scanned_table(path: Path) -> Path:
+    """A page that is one picture: a heading and a ruled table."""
+    image = Image.new("L", (1240, 1754), 255)
+    pen, font = ImageDraw.Draw(image), ImageFont.truetype(SANS, 32)
+    pen.text((160, 140), "季度检查情况汇总表", 0, ImageFont.truetype(SANS, 44))
+    for row, texts in enumerate(
+        [["部门", "问题数", "整改率"], ["生产一部", "1204", "85%"], ["生产二部", "836", "97%"]]
+    ):
+        for column, text in enumerate(texts):
+            x, y = 160 + column * 300, 260 + row * 80
+            pen.rectangle((x, y, x + 300, y + 80), outline=0, width=3)
+            pen.text((x + 30, y + 18), text, 0, font)
+    picture = path.with_suffix(".png")
+    image.save(picture)
+    with import_pymupdf().open() as document:
+        document.new_page(width=595, height=842).insert_image((0, 0, 595, 842), filename=str(picture))
+        document.save(path)
+    return path
+
+
+@once
+def poisoned(path: Path) -> Path:
+    """Chinese text whose ToUnicode names other characters than are seen."""
+    with import_pymupdf().open() as document:
+        sheet = Sheet(document)
+        for text in (*PROSE, *PROSE):
+            sheet.prose(text, 14)
+        font = import_pymupdf().Font("china-s")
+        glyphs = sorted({font.has_glyph(ord(each)) for each in "".join(PROSE)})
+        lies = "\n".join(f"<{at:04X}> <{0x6000 + at % 0x3000:04X}>" for at in glyphs)
+        stream = (
+            "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange "
+            f"{len(glyphs)} beginbfchar\n{lies}\nendbfchar endcmap end"
+        )
+        xref = next(each[0] for each in sheet.page.get_fonts())
+        made = document.get_new_xref()
+        document.update_object(made, "<<>>")
+        document.update_stream(made, stream.encode())
+        document.xref_set_key(xref, "ToUnicode", f"{made} 0 R")
+        document.save(path)
+    return path

@@ -1,0 +1,131 @@
+"""PDF to Word: real paragraphs, lists, tables, headers and notes; pages that look alike; scans and lying letters."""
+
+import re
+import zipfile
+from pathlib import Path
+
+import docx
+import pytest
+from docx.document import Document
+from docx.oxml.ns import qn
+
+from cluster.engines.reading.preflight import doubtful, likeness
+from tests import look, make, make_reading
+from tests.make_reading import ENGLISH, HEADER, ITEMS, PROSE
+from tests.running import Ran, run_tool
+
+
+def converted(folder: Path, file: Path, **options: object) -> tuple[Document, Ran]:
+    ran = run_tool("pdf_to_word", folder / "ran", [file], **options)
+    assert ran.problem is None, ran.problem
+    return docx.Document(str(ran.path)), ran
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> tuple[Document, Ran]:
+    folder = tmp_path_factory.mktemp("report")
+    return converted(folder, make_reading.report(folder / "报告.pdf"))
+
+
+def test_broken_lines_are_whole_paragraphs(report):
+    texts = [each.text for each in report[0].paragraphs if each.text.strip()]
+    assert [text for text in texts if text in PROSE] == list(PROSE) * 3
+    assert ENGLISH in texts
+
+
+def test_headings_lists_and_links_are_words_own(report):
+    document, ran = report
+    heads = [each for each in document.paragraphs if each.style.name.startswith("Heading")]
+    assert [each.text for each in heads] == ["一、概述", "二、概述", "三、概述"]
+    assert {each.style.name for each in heads} == {"Heading 1"}
+    items = [each for each in document.paragraphs if each._p.pPr is not None and each._p.pPr.numPr is not None]
+    assert [each.text for each in items] == list(ITEMS)
+    (link,) = document.element.body.iter(qn("w:hyperlink"))
+    assert document.part.rels[link.get(qn("r:id"))].target_ref == "https://example.com/"
+    assert len(document.inline_shapes) == 1
+    assert ran.noted("headings_made") == {"count": 3} and ran.noted("items_made") == {"count": 3}
+
+
+def test_tables_have_their_merged_cells(report):
+    ruled, aligned = report[0].tables
+    assert ruled.cell(0, 1).text == ruled.cell(0, 2).text == "问题"
+    assert ruled.cell(0, 0)._tc is ruled.cell(1, 0)._tc and ruled.cell(0, 3)._tc is ruled.cell(1, 3)._tc
+    assert [cell.text for cell in ruled.rows[2].cells] == ["生产一部", "1,204", "3", "85.5%"]
+    assert [[cell.text for cell in row.cells] for row in aligned.rows] == make_reading.ALIGNED
+
+
+def test_headers_and_footers_leave_the_text(report):
+    document, _ = report
+    section = document.sections[0]
+    assert [each.text for each in section.header.paragraphs] == [HEADER]
+    assert "PAGE" in section.footer._element.xml and "NUMPAGES" not in section.footer._element.xml
+    assert HEADER not in "".join(each.text for each in document.paragraphs)
+
+
+def test_nothing_floats_in_what_flows(report):
+    with zipfile.ZipFile(report[1].path) as file:
+        body = file.read("word/document.xml").decode()
+    assert not re.search("txbxContent|framePr|wp:anchor", body)
+
+
+def test_columns_are_columns(tmp_path):
+    document, _ = converted(tmp_path, make_reading.two_columns(tmp_path / "two.pdf"))
+    counts = [each._sectPr.find(qn("w:cols")).get(qn("w:num")) for each in document.sections]
+    assert counts == ["1", "2"]
+    assert [each.text for each in document.paragraphs if "column" in each.text] == [
+        f"column{number} {' '.join([ENGLISH] * 4)}" for number in (0, 1)
+    ]
+
+
+@pytest.mark.started
+def test_like_the_page(tmp_path, office_engine):
+    path = make_reading.report(tmp_path / "报告.pdf")
+    _, ran = converted(tmp_path, path, layout="exact")
+    (drawn,) = run_tool("word_to_pdf", tmp_path / "back", [ran.path]).outputs
+    assert look.page_count(drawn.path) == 3
+    assert min(look.ssim(look.render(path, page, 72), look.render(drawn.path, page, 72)) for page in (1, 2, 3)) > 0.85
+    assert HEADER in look.text_of(drawn.path, 1) and "1,204" in look.text_of(drawn.path, 1)
+
+
+def test_chosen_pages_and_no_pictures(tmp_path):
+    document, ran = converted(tmp_path, make_reading.report(tmp_path / "a.pdf"), pages="2", pictures=False)
+    assert "二、概述" in [each.text for each in document.paragraphs] and len(document.inline_shapes) == 0
+    assert ran.noted("pages_read") == {"count": 1}
+
+
+def test_turned_pages_are_read_upright(tmp_path):
+    path = make_reading.report(tmp_path / "a.pdf")
+    with make.edit(path) as pdf:
+        for page in pdf.pages:
+            page.rotate(90, relative=True)
+    document, _ = converted(tmp_path, path)
+    assert PROSE[0] in [each.text for each in document.paragraphs]
+
+
+def test_letters_that_lie_are_doubted():
+    assert not doubtful("".join(PROSE)) and not doubtful(ENGLISH)
+    assert doubtful("".join(chr(0x6000 + ord(letter) % 0x3000) for letter in "".join(PROSE)))
+    assert doubtful("\ue001\ue002" * 30) and doubtful("xkcd bcdf ghjk " * 20)
+
+
+@pytest.mark.started
+def test_scans_and_lying_letters_are_read(tmp_path, ocr_engine):
+    document, ran = converted(tmp_path, make_reading.scanned_table(tmp_path / "scan.pdf"))
+    (table,) = document.tables
+    assert [cell.text for cell in table.rows[1].cells] == ["生产一部", "1204", "85%"]
+    assert ran.noted("pages_scanned") == {"count": 1, "detail": "1"}
+    poisoned, ran = converted(tmp_path / "lies", make_reading.poisoned(tmp_path / "lies.pdf"))
+    text = "".join(each.text for each in poisoned.paragraphs)
+    assert likeness(text, "".join(PROSE) * 2) > 0.98
+    assert ran.noted("pages_garbled") == {"count": 1, "detail": "1"}
+    off = run_tool("pdf_to_word", tmp_path / "off", [make_reading.scanned_table(tmp_path / "scan.pdf")], ocr="off")
+    assert off.noted("pages_scanned") is None
+
+
+def test_a_share_goes_where_its_pages_need(tmp_path):
+    from cluster.tools.pdf_to_word import TOOL
+    from tests.parts import ENGINES
+
+    assert TOOL.lane not in ENGINES and TOOL.plan is not None
+    ran = run_tool("pdf_to_word", tmp_path, [make.blank(tmp_path / "blank.pdf", 2)])
+    assert ran.problem is None and ran.noted("nothing_read") == {}
