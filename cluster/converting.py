@@ -1,12 +1,13 @@
 """What the tools share that make a PDF of an office document: Word, Excel, PPT to PDF."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cluster.fields import shown
+from cluster.fields import Words, shown
 from cluster.kinds import PDF, Kind
 from cluster.problem import InputProblem
 from cluster.tool import Output, Source, Work
@@ -15,20 +16,14 @@ if TYPE_CHECKING:
     from cluster.engines.office.check import Found
     from cluster.engines.office.client import Document
 
-ArchiveFormat = Annotated[
-    Literal["none", "pdfa1", "pdfa2", "pdfa3"],
-    shown(
-        "存档格式",
-        "Archive format",
-        "select",
-        choices={
-            "none": ("普通 PDF", "Ordinary PDF"),
-            "pdfa1": ("PDF/A-1", "PDF/A-1"),
-            "pdfa2": ("PDF/A-2", "PDF/A-2"),
-            "pdfa3": ("PDF/A-3", "PDF/A-3"),
-        },
-    ),
-]
+Archive = Literal["none", "pdfa1", "pdfa2", "pdfa3"]
+ARCHIVES: Mapping[Archive, Words] = {
+    "none": ("普通 PDF", "Ordinary PDF"),
+    "pdfa1": ("PDF/A-1", "PDF/A-1"),
+    "pdfa2": ("PDF/A-2", "PDF/A-2"),
+    "pdfa3": ("PDF/A-3", "PDF/A-3"),
+}
+ArchiveFormat = Annotated[Archive, shown("存档格式", "Archive format", "select", choices=ARCHIVES)]
 """Which PDF is written."""
 
 ImageQuality = Annotated[
@@ -109,7 +104,9 @@ class Conversion:
 
 
 @contextmanager
-def opened(work: Work[Any], family: Family, keep: Any, loading: Callable[[Source, Path], Loading]) -> Iterator[Conversion]:
+def opened(
+    work: Work[Any], family: Family, keep: Any, loading: Callable[[Source, Path], Loading]
+) -> Iterator[Conversion]:
     """Unlock the source, check it, cut what leads out, open it. `keep` matches the parts whose bytes are wanted."""
     from cluster.engines.office import client as office
     from cluster.engines.office.check import check_office
@@ -155,7 +152,8 @@ def _replaced(stand_ins: Mapping[str, str], used: list[str]) -> str:
 
 
 def _plain(name: str) -> str:
-    return name.replace(" ", "").lower()
+    """A family as a PDF writes it; in a collection all regions' faces have the name of one."""
+    return re.sub(r"cjk(?:sc|tc|jp|kr|hk)$", "cjk", name.replace(" ", "").lower())
 
 
 def _made(output: Output) -> tuple[int, list[str]]:

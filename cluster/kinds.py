@@ -33,7 +33,9 @@ _OOXML = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
 DOCX = Kind("docx", (".docx", ".docm", ".dotx", ".dotm", ".wps"), _OOXML + "wordprocessingml.document")
 XLSX = Kind("xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm", ".et"), _OOXML + "spreadsheetml.sheet")
-PPTX = Kind("pptx", (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm", ".dps"), _OOXML + "presentationml.presentation")
+PPTX = Kind(
+    "pptx", (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm", ".dps"), _OOXML + "presentationml.presentation"
+)
 ODT = Kind("odt", (".odt", ".ott"), _ODF + "text")
 ODS = Kind("ods", (".ods", ".ots"), _ODF + "spreadsheet")
 ODP = Kind("odp", (".odp", ".otp"), _ODF + "presentation")
@@ -43,7 +45,9 @@ PPT = Kind("ppt", (".ppt", ".dps", ".pps", ".pot", ".dpt"), "application/vnd.ms-
 #: Office files under a password are one OLE container, whatever they hold.
 OOXML_LOCKED = Kind("ooxml_locked", (".docx", ".xlsx", ".pptx", ".xlsm", ".pptm", ".docm"), "application/encrypted")
 #: An office container so broken that nobody can tell whose it was: every office tool takes it, to say so.
-OFFICE_BROKEN = Kind("office_broken", (".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx"), "application/x-broken-office")
+OFFICE_BROKEN = Kind(
+    "office_broken", (".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx"), "application/x-broken-office"
+)
 RTF = Kind("rtf", (".rtf",), "application/rtf")
 FODT = Kind("fodt", (".fodt",), _ODF + "text-flat-xml")
 #: What Word 2003 saved as XML, before docx.
@@ -62,9 +66,7 @@ WORD = (DOCX, DOC, ODT, RTF, TXT, FODT, WORDML, HTML, OOXML_LOCKED, OFFICE_BROKE
 #: A text may be a table: which it is, its content does not tell.
 SHEETS = (XLSX, XLS, ODS, CSV, TXT, SHEETML, HTML, OOXML_LOCKED, OFFICE_BROKEN)
 SLIDES = (PPTX, PPT, ODP, OOXML_LOCKED, OFFICE_BROKEN)
-KINDS: dict[str, Kind] = {
-    kind.key: kind for kind in (PDF, *PICTURES, *WORD, *SHEETS, *SLIDES, JSON, SVG, ZIP)
-}
+KINDS: dict[str, Kind] = {kind.key: kind for kind in (PDF, *PICTURES, *WORD, *SHEETS, *SLIDES, JSON, SVG, ZIP)}
 
 _SHEETML = "urn:schemas-microsoft-com:office:spreadsheet"
 

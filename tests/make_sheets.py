@@ -1,4 +1,4 @@
-"""Spreadsheets and presentations drawn in code: each function writes `path` and returns it."""
+"""Spreadsheets drawn in code: each function writes `path` and returns it."""
 
 import zipfile
 from collections.abc import Sequence
@@ -40,7 +40,9 @@ def xlsx(path: Path, *sheets: Sheet, font: str = "Calibri", names: str = "") -> 
     for number, sheet in enumerate(sheets, 1):
         files[f"xl/worksheets/sheet{number}.xml"] = _sheet(sheet)
         if sheet.comment:
-            files[f"xl/worksheets/_rels/sheet{number}.xml.rels"] = _relations([("comments", f"../comments{number}.xml")])
+            files[f"xl/worksheets/_rels/sheet{number}.xml.rels"] = _relations(
+                [("comments", f"../comments{number}.xml")]
+            )
             files[f"xl/comments{number}.xml"] = (
                 f'<comments xmlns="{_MAIN}"><authors><author>A</author></authors><commentList><comment ref="A1" '
                 f'authorId="0"><text><t>{sheet.comment}</t></text></comment></commentList></comments>'
@@ -78,15 +80,17 @@ def _types(sheets: Sequence[Sheet]) -> str:
 
 def _relations(targets: Sequence[tuple[str, str]]) -> str:
     listed = "".join(
-        f'<Relationship Id="r{n}" Type="{OFFICE}/{kind}" Target="{target}"/>' for n, (kind, target) in enumerate(targets, 1)
+        f'<Relationship Id="r{n}" Type="{OFFICE}/{kind}" Target="{target}"/>'
+        for n, (kind, target) in enumerate(targets, 1)
     )
     name = "http://schemas.openxmlformats.org/package/2006/relationships"
     return f'<Relationships xmlns="{name}">{listed}</Relationships>'
 
 
 def _workbook(sheets: Sequence[Sheet], names: str) -> str:
+    state = {True: ' state="hidden"', False: ""}
     listed = "".join(
-        f'<sheet name={quoteattr(each.name)} sheetId="{n}" r:id="r{n}"{" state=" + chr(34) + "hidden" + chr(34) if each.hidden else ""}/>'
+        f'<sheet name={quoteattr(each.name)} sheetId="{n}" r:id="r{n}"{state[each.hidden]}/>'
         for n, each in enumerate(sheets, 1)
     )
     defined = f"<definedNames>{names}</definedNames>" if names else ""

@@ -102,9 +102,7 @@ def opened(source: Source, path: Path | None = None, **properties: Any) -> Itera
         yield Document(source, stream, _ask(stream, source, order))
 
 
-def _ask(
-    stream: Any, source: Source, order: dict[str, Any], told: Told = lambda _done, _whole: None
-) -> dict[str, Any]:
+def _ask(stream: Any, source: Source, order: dict[str, Any], told: Told = lambda _done, _whole: None) -> dict[str, Any]:
     answer = _answered(stream, json.dumps(order).encode() + b"\n")
     while "progress" in answer:
         told(*answer["progress"])

@@ -51,13 +51,13 @@ def sheets(document: Any) -> list[dict[str, Any]]:
 def lay_out(document: Any, chosen: list[int], **wishes: Any) -> dict[str, Any]:
     """Leave only the chosen sheets, each on pages as wished.
 
-    Returns how many `sheets` have something to print, how many `rows` the largest has, and the names of those that stay `split`
-    over pages side by side, and of those that were `trimmed`: empty but formatted cells are not printed.
+    Returns how many `sheets` have something to print, how many `rows` the largest has, and the names of those that stay
+    `split` over pages side by side, and of those that were `trimmed`: empty but formatted cells are not printed.
     """
     wanted, all_of_them = Wishes(**wishes), list(_sheets(document))
     told: dict[str, Any] = {"sheets": 0, "rows": 0, "split": [], "trimmed": []}
-    extents = {number: _extent(all_of_them[number]) for number in chosen}
-    kept = [number for number in chosen if extents[number] is not None]
+    extents = {number: extent for number in chosen if (extent := _extent(all_of_them[number]))}
+    kept = list(extents)
     for number in kept:
         all_of_them[number].IsVisible = True
     for number, sheet in enumerate(all_of_them):
@@ -157,7 +157,10 @@ def _size(sheet: Any, areas: Sequence[Any]) -> tuple[int, int]:
     """The width and height of the largest of what is printed."""
     sizes = []
     for area in areas:
-        start, end = _corner(sheet, area.StartColumn, area.StartRow), _corner(sheet, area.EndColumn + 1, area.EndRow + 1)
+        start, end = (
+            _corner(sheet, area.StartColumn, area.StartRow),
+            _corner(sheet, area.EndColumn + 1, area.EndRow + 1),
+        )
         sizes.append((end[0] - start[0], end[1] - start[1]))
     return max(width for width, _ in sizes), max(height for _, height in sizes)
 
@@ -190,9 +193,7 @@ def _bands(style: Any) -> int:
     return int(head + (style.FooterHeight if style.FooterIsOn else 0))
 
 
-def _paper(
-    style: Any, size: tuple[int, int], margins: tuple[int, int], wanted: Wishes, both: bool
-) -> tuple[int, int]:
+def _paper(style: Any, size: tuple[int, int], margins: tuple[int, int], wanted: Wishes, both: bool) -> tuple[int, int]:
     own = min(style.Width, style.Height), max(style.Width, style.Height)
     if wanted.fit == "designed":
         upright = tuple(wanted.paper or own)

@@ -89,4 +89,5 @@ STEPS: dict[str, Callable[..., Any]] = {
     "dress_table": sheet_steps.dress_table,
     "rendered": rendered,
     "slides": slide_steps.slides,
+    "entitle": slide_steps.entitle,
 }

@@ -14,7 +14,8 @@ from cluster.tool import Source
 #: 64 MB of text are about a million rows.
 LIMIT = 64 << 20
 ROWS, COLUMNS = 1 << 20, 16_384
-SEPARATORS = {"comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
+#: The rarer in running text, the sooner it is believed.
+SEPARATORS = {"tab": "\t", "semicolon": ";", "pipe": "|", "comma": ","}
 #: Rows that the separator is found by.
 _SAMPLE = 200
 #: A number as people write it; one with a leading zero or more than 15 digits is a name made of digits.
