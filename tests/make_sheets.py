@@ -53,6 +53,12 @@ def xlsx(path: Path, *sheets: Sheet, font: str = "Calibri", names: str = "") -> 
     return path
 
 
+def table(path: Path, rows: int = 200) -> Path:
+    """A table as text."""
+    path.write_text("编号,内容\n" + "".join(f"{n:04},第一条\n" for n in range(rows)), encoding="utf-8")
+    return path
+
+
 def grid(columns: int, rows: int, word: str = "r{row}c{column}") -> list[list[Cell]]:
     """Cells that say where they are."""
     return [[word.format(row=row, column=column) for column in range(columns)] for row in range(rows)]

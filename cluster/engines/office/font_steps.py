@@ -34,9 +34,10 @@ def stand_ins(document: Any, names: list[str]) -> dict[str, str]:
 
 def _dressed(component: Any) -> Iterable[Any]:
     """What has fonts in this document: cells, shapes, or styles."""
-    if hasattr(component, "Sheets"):
+    if component.supportsService("com.sun.star.sheet.SpreadsheetDocument"):
         return _formats(component.Sheets)
-    return _shapes(component.DrawPages) if hasattr(component, "DrawPages") else _styles(component)
+    is_text = component.supportsService("com.sun.star.text.GenericTextDocument")
+    return _styles(component) if is_text else _shapes(component.DrawPages)
 
 
 def _formats(sheets: Any) -> Iterator[Any]:
