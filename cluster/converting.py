@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cluster.fields import Words, shown
-from cluster.kinds import PDF, Kind
+from cluster.kinds import DOCX, FODT, HTML, ODT, PDF, RTF, TXT, WORDML, Kind
 from cluster.problem import InputProblem
 from cluster.tool import Output, Source, Work
 
@@ -41,6 +41,19 @@ ImageQuality = Annotated[
 ]
 """How finely pictures are kept."""
 
+#: What LibreOffice calls an open text document.
+TEXTS = ("TextDocument", "WebDocument", "GlobalDocument")
+#: Import filters by kind; a filter named here cannot be talked into another by the content.
+_TEXT_FILTERS = {
+    DOCX: "MS Word 2007 XML",
+    ODT: "writer8",
+    RTF: "Rich Text Format",
+    TXT: "Text (encoded)",
+    FODT: "OpenDocument Text Flat XML",
+    WORDML: "MS Word 2003 XML",
+    HTML: "HTML (StarWriter)",
+}
+_TEXT_FONT = "Noto Sans Mono CJK SC"
 #: quality of JPEG, dpi
 _IMAGES = {"screen": (75, 150), "print": (90, 300)}
 _ARCHIVES = {"none": 0, "pdfa1": 1, "pdfa2": 2, "pdfa3": 3}
@@ -103,28 +116,59 @@ class Conversion:
         return sorted({*named["western"], *named["asian"]})
 
 
-@contextmanager
-def opened(
-    work: Work[Any], family: Family, keep: Any, loading: Callable[[Source, Path], Loading]
-) -> Iterator[Conversion]:
-    """Unlock the source, check it, cut what leads out, open it. `keep` matches the parts whose bytes are wanted."""
-    from cluster.engines.office import client as office
+@dataclass(frozen=True)
+class Ready:
+    """A source that may be opened: unlocked, checked, and at `path` without what led out of it (`links` of them)."""
+
+    source: Source
+    path: Path
+    found: "Found"
+    links: int
+
+
+def readied(work: Work[Any], source: Source, kinds: tuple[Kind, ...], keep: "re.Pattern[str]") -> Ready:
+    """Unlock a source, check it, cut what leads out. `keep` matches the parts whose bytes are wanted."""
     from cluster.engines.office.check import check_office
     from cluster.engines.office.links import cut
     from cluster.engines.office.locks import unlocked
 
-    source = unlocked(work.source, work.scratch("unlocked"))
-    if source.kind not in family.kinds:
+    source = unlocked(source, work.scratch(f"unlocked{source.index}"))
+    if source.kind not in kinds:
         raise InputProblem("not_supported_type", file=source.name, found=source.kind.key)
     found = check_office(source, keep=keep)
+    path, links = cut(source, work.scratch(f"cut{source.index}"))
+    return Ready(source, path, found, links)
+
+
+@contextmanager
+def opened(
+    work: Work[Any], family: Family, keep: "re.Pattern[str]", loading: Callable[[Source, Path], Loading]
+) -> Iterator[Conversion]:
+    """The work's source made ready and open; `loading` says which file is opened in its stead, and how."""
+    from cluster.engines.office import client as office
+
+    ready = readied(work, work.source, family.kinds, keep)
     work.progress(0.1, 1, "converting")
-    path, links = cut(source, work.scratch("cut"))
-    path, properties = loading(source, path)
-    with office.opened(source, path, **properties) as document:
+    path, properties = loading(ready.source, ready.path)
+    with office.opened(ready.source, path, **properties) as document:
         if document.kind not in family.documents:
-            raise InputProblem("not_supported_type", file=source.name, found=document.kind.removesuffix("Document"))
+            found = document.kind.removesuffix("Document")
+            raise InputProblem("not_supported_type", file=ready.source.name, found=found)
         work.progress(_BEFORE, 1, "converting")
-        yield Conversion(work, source, document, found, links, family.writer)
+        yield Conversion(work, ready.source, document, ready.found, ready.links, family.writer)
+
+
+def text_loading(work: Work[Any], source: Source, path: Path) -> Loading:
+    """How LibreOffice opens a text document; a plain text, whose encoding nobody told, in UTF-8."""
+    from cluster.engines.office.text import read_text
+
+    loading: dict[str, Any] = {"FilterName": _TEXT_FILTERS[source.kind]} if source.kind in _TEXT_FILTERS else {}
+    if source.kind is not TXT:
+        return path, loading
+    path = work.scratch("utf8") / source.path.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(read_text(source), encoding="utf-8", newline="\n")
+    return path, loading | {"FilterOptions": f"UTF8,LF,{_TEXT_FONT},zh-CN,"}
 
 
 def export_data(archive: str, images: str, **more: Any) -> dict[str, Any]:

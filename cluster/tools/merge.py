@@ -6,6 +6,7 @@ from pydantic import Field
 
 from cluster.fields import Pages, shown
 from cluster.kinds import PDF, PICTURES
+from cluster.numbers import natural
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
 from cluster.tool import MIB, Bounds, Group, Source, Tool, Work, options
@@ -125,14 +126,7 @@ def _ordered(work: Work[Options]) -> list[tuple[Source, str]]:
     """Each source with its page range."""
     ranges = [*work.options.ranges, *[""] * len(work.sources)]
     pairs = list(zip(work.sources, ranges, strict=False))
-    return sorted(pairs, key=lambda pair: _natural(pair[0].name)) if work.options.order == "name" else pairs
-
-
-def _natural(name: str) -> list[tuple[int, int, str]]:
-    """Sort key: `file 2` before `file 10`."""
-    import re
-
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", name.casefold())]
+    return sorted(pairs, key=lambda pair: natural(pair[0].name)) if work.options.order == "name" else pairs
 
 
 def _add(work: Work[Options], opener: "Opener", joined: "Joined", source: Source, pages: str) -> None:

@@ -3,27 +3,26 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cluster.converting import ArchiveFormat, Conversion, Family, ImageQuality, Loading, export_data, opened
+from cluster.converting import (
+    TEXTS,
+    ArchiveFormat,
+    Conversion,
+    Family,
+    ImageQuality,
+    Loading,
+    export_data,
+    opened,
+    text_loading,
+)
 from cluster.fields import Pages, Toggle, shown
-from cluster.kinds import DOCX, FODT, HTML, ODT, RTF, TXT, WORD, WORDML
+from cluster.kinds import WORD
 from cluster.pages import parse_pages
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.office.client import Document
 
-#: Import filters by kind; a filter named here cannot be talked into another by the content.
-_FILTERS = {
-    DOCX: "MS Word 2007 XML",
-    ODT: "writer8",
-    RTF: "Rich Text Format",
-    TXT: "Text (encoded)",
-    FODT: "OpenDocument Text Flat XML",
-    WORDML: "MS Word 2003 XML",
-    HTML: "HTML (StarWriter)",
-}
-_TEXT_FONT = "Noto Sans Mono CJK SC"
-_FAMILY = Family(WORD, ("TextDocument", "WebDocument", "GlobalDocument"), "writer_pdf_Export")
+_FAMILY = Family(WORD, TEXTS, "writer_pdf_Export")
 
 
 @options
@@ -76,20 +75,9 @@ def convert(work: Work[Options]) -> None:
 
 
 def _loading(work: Work[Options], source: Source, path: Path) -> Loading:
-    """The file that LibreOffice opens, and how."""
-    from cluster.engines.office.text import read_text
-
-    loading: dict[str, Any] = {}
-    if source.kind in _FILTERS:
-        loading["FilterName"] = _FILTERS[source.kind]
-    if work.options.changes != "show":
-        loading["ReadOnly"] = False
-    if source.kind is not TXT:
-        return path, loading
-    path = work.scratch("utf8") / source.path.name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(read_text(source), encoding="utf-8", newline="\n")
-    return path, loading | {"FilterOptions": f"UTF8,LF,{_TEXT_FONT},zh-CN,"}
+    """The file that LibreOffice opens, and how: changes that are settled are written."""
+    path, loading = text_loading(work, source, path)
+    return path, dict(loading) | ({"ReadOnly": False} if work.options.changes != "show" else {})
 
 
 def _settle(work: Work[Options], document: "Document") -> None:

@@ -170,7 +170,9 @@ def _dress(paragraph: Any, style: str) -> None:
 
 
 def _largest_id(package: Package) -> int:
-    found = re.findall(rb"<w:(?:bookmarkStart|ins|del|move\w+|\w+Change)\b[^>]*?\bw:id=\"(\d+)\"", package.parts[package.main])
+    found = re.findall(
+        rb"<w:(?:bookmarkStart|ins|del|move\w+|\w+Change)\b[^>]*?\bw:id=\"(\d+)\"", package.parts[package.main]
+    )
     return max(map(int, found), default=0)
 
 
@@ -236,7 +238,9 @@ def _theme(theme: Any) -> tuple[dict[str, str], dict[str, str]]:
         for tag, tails in (("latin", ("Ascii", "HAnsi")), ("ea", ("EastAsia",)), ("cs", ("Bidi",))):
             node = scheme.find(_A + tag) if scheme is not None else None
             chinese = scheme.find(f"{_A}font[@script='Hans']") if scheme is not None and tag == "ea" else None
-            face = (node.get("typeface") if node is not None else "") or (chinese.get("typeface") if chinese is not None else "")
+            face = (node.get("typeface") if node is not None else "") or (
+                chinese.get("typeface") if chinese is not None else ""
+            )
             faces |= dict.fromkeys((f"{size}{tail}" for tail in tails), face or "")
     for node in theme.find(f".//{_A}clrScheme"):
         if len(node):

@@ -116,7 +116,9 @@ def look_of(node: Any) -> str:
     from lxml import etree
 
     copy = deepcopy(node)
-    for each in list(copy.iter(W + "numId", W + "numStyleLink", W + "styleLink", W + "pStyle", *_SILENT - {W + "name"})):
+    for each in list(
+        copy.iter(W + "numId", W + "numStyleLink", W + "styleLink", W + "pStyle", *_SILENT - {W + "name"})
+    ):
         if each.getparent() is not None:
             each.getparent().remove(each)
     for each in copy.iter():
@@ -203,7 +205,9 @@ class Lists:
         ids = {}
         for each in self.theirs.findall(W + "num"):
             old, kind = each.get(W + "numId"), each.find(W + "abstractNumId").get(W + "val")
-            twin = self._running(kinds.get(kind, "")) if self.continued and each.find(W + "lvlOverride") is None else None
+            twin = (
+                self._running(kinds.get(kind, "")) if self.continued and each.find(W + "lvlOverride") is None else None
+            )
             ids[old] = twin or str(next_number)
             if twin is None:
                 made = deepcopy(each)
@@ -260,6 +264,7 @@ def _abstract_of(numbering: Any, name: str) -> Any:
         if each.get(W + "numId") == name:
             kind = each.find(W + "abstractNumId").get(W + "val")
             return next(
-                (found for found in numbering.findall(W + "abstractNum") if found.get(W + "abstractNumId") == kind), None
+                (found for found in numbering.findall(W + "abstractNum") if found.get(W + "abstractNumId") == kind),
+                None,
             )
     return None
