@@ -19,7 +19,6 @@ from tests import make_office, make_sheets, make_slides
 from tests.bench.side_by_side import TIMES, Row, seconds_left
 from tests.running import run_tool
 
-
 #: tool key -> what its rows are called
 _TOOLS = {"word_to_pdf": "Word to PDF", "excel_to_pdf": "Excel to PDF", "ppt_to_pdf": "PPT to PDF"}
 

@@ -68,6 +68,10 @@ STORIES = {
         one(make_slides.deck, f"{NAME}.pptx"), [f"{NAME}_converted.pdf"], "",
         lambda reader: reader.options().get_by_text("Handouts", exact=True).click(),
     ),
+    "word_merge": Story(
+        lambda folder: [make_office.chapters(folder / f"{NAME}{number}.docx", 1) for number in (1, 2)],
+        [f"{NAME}1_merged.docx"], "2 files were merged",
+    ),
     "pdf_to_image": Story(one(lambda path: make.text(path, 1)), [f"{NAME}_image_001.png"]),
     "image_to_text": Story(one(photo, f"{NAME}.png"), [f"{NAME}_text.txt"], "characters recognised"),
     "encrypt": Story(

@@ -29,7 +29,8 @@ def fonts(document: Any) -> dict[str, list[str]]:
 def stand_ins(document: Any, names: list[str]) -> dict[str, str]:
     """Those of `names` that no installed font has: the family that is taken, "" where the name is unknown."""
     here = _installed(document.office)
-    return {name: _taken(name) for name in names if name and name.lower() not in here}
+    # RTF names fonts that it does not have by their number.
+    return {name: _taken(name) for name in names if name and not name.isdecimal() and name.lower() not in here}
 
 
 def _dressed(component: Any) -> Iterable[Any]:

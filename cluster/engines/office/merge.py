@@ -53,7 +53,7 @@ class Merged:
         if heading:
             body.insert(0, _heading(body, heading))
         self._widen(other)
-        self._meet(body, any(facing))
+        self._meet(body, repeat=facing[1] and not facing[0])
         if facing[0] and not facing[1]:
             self._face()
 
@@ -70,7 +70,7 @@ class Merged:
     def _save(self) -> None:
         self.base.put(self.base.main, self.tree)
 
-    def _meet(self, body: Any, facing: bool) -> None:
+    def _meet(self, body: Any, repeat: bool) -> None:
         """Join the bodies as wished: with a section between them, or as one text."""
         apart = self.wishes.join == "section" or self.wishes.keep_setup
         if not apart:
@@ -86,7 +86,8 @@ class Merged:
             if not self.wishes.keep_setup and self.model is not None:
                 merge_sections.like(each, self.model)
         if self.wishes.keep_setup:
-            merge_sections.keep_heads(self.base, merge_sections.sections(body), facing, self.count)
+            before = merge_sections.sections(mine)
+            merge_sections.keep_heads(self.base, before, merge_sections.sections(body), repeat, self.count)
         for each in [each for each in body if each is not theirs]:
             mine.append(each)
         mine.append(theirs)
@@ -104,7 +105,7 @@ class Merged:
     def _face(self) -> None:
         """Left pages have headers of their own now: those of documents without any repeat their usual ones."""
         merge_sections.face(self.base)
-        merge_sections.keep_heads(self.base, merge_sections.sections(self.body), True, self.count)
+        merge_sections.keep_heads(self.base, [], merge_sections.sections(self.body), True, self.count)
 
     def _widen(self, other: Package) -> None:
         """The root knows all prefixes of both, and which of them old readers may pass over."""

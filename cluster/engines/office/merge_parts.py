@@ -1,21 +1,16 @@
 """Parts of one Word document carried into another's package: pictures, charts, headers, notes, with their relations."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from cluster.engines.office.merge_styles import W
+from cluster.engines.office.merge_styles import INSIDE, TABLE, USUAL, W
 from cluster.engines.office.package import OFFICE, Package, Relation, parsed, written
 
 R = f"{{{OFFICE}}}"
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
-#: Parts that a document has once: they are joined, or the first document's stay.
-_ONCE = frozenset(
-    "styles numbering settings webSettings fontTable theme footnotes endnotes comments commentsExtended commentsIds "
-    "commentsExtensible people glossaryDocument stylesWithEffects attachedTemplate".split()
-)
 #: Notes: the part, its root, one note, and the marks in a text that name one.
 _NOTES = {
     "footnotes": ("footnote", ("footnoteReference",)),
@@ -61,12 +56,23 @@ class Carrier:
         for tag in ("pStyle", "rStyle", "tblStyle"):
             _map(tree.iter(W + tag), "val", self.styles)
         _map(tree.iter(W + "numId"), "val", self.lists)
-        if "" in self.styles:
-            for paragraph in tree.iter(W + "p"):
-                _dress(paragraph, self.styles[""])
+        self._dress(tree)
         for kind, (_, marks) in _NOTES.items():
             _map(tree.iter(*(W + mark for mark in marks)), "id", self.notes.get(kind, {}))
         self._rename(tree)
+
+    def _dress(self, tree: Any) -> None:
+        """What names no style has its document's usual one."""
+        usual, inside, table = (self.styles.get(name) for name in (USUAL, INSIDE, TABLE))
+        if usual:
+            for paragraph in tree.iter(W + "p"):
+                in_table = (
+                    inside and next(paragraph.iterancestors(W + "tbl", W + "txbxContent"), paragraph).tag == W + "tbl"
+                )
+                _name(paragraph, "pPr", "pStyle", inside if in_table else usual, usual if in_table else None)
+        if table:
+            for each in tree.iter(W + "tbl"):
+                _name(each, "tblPr", "tblStyle", table, None)
 
     def _rename(self, tree: Any) -> None:
         _map(tree.iter(W + "bookmarkStart"), "name", self.names)
@@ -159,14 +165,19 @@ def _map(nodes: Iterator[Any], name: str, names: dict[str, str]) -> None:
             each.set(W + name, names[old])
 
 
-def _dress(paragraph: Any, style: str) -> None:
-    """A paragraph that names no style has its document's usual one."""
-    box = paragraph.find(W + "pPr")
+def _name(node: Any, box_tag: str, tag: str, style: str | None, instead: str | None) -> None:
+    """Give a paragraph or table a style where it has none, or where it has the one that is `instead` of it."""
+    box = node.find(W + box_tag)
     if box is None:
-        box = paragraph.makeelement(W + "pPr")
-        paragraph.insert(0, box)
-    if box.find(W + "pStyle") is None:
-        box.insert(0, box.makeelement(W + "pStyle", {W + "val": style}))
+        box = node.makeelement(W + box_tag)
+        node.insert(0, box)
+    named = box.find(W + tag)
+    if named is None:
+        named = box.makeelement(W + tag)
+        box.insert(0, named)
+    elif named.get(W + "val") != instead:
+        return
+    named.set(W + "val", style)
 
 
 def _largest_id(package: Package) -> int:
@@ -232,7 +243,7 @@ _ALIASES = {"tx1": "dk1", "bg1": "lt1", "tx2": "dk2", "bg2": "lt2"}
 
 def _theme(theme: Any) -> tuple[dict[str, str], dict[str, str]]:
     """Faces by the names that texts have for them, and colours (RRGGBB)."""
-    faces, colours = {}, {}
+    faces, colours = dict[str, str](), dict[str, str]()
     for size in ("major", "minor"):
         scheme = theme.find(f".//{_A}{size}Font")
         for tag, tails in (("latin", ("Ascii", "HAnsi")), ("ea", ("EastAsia",)), ("cs", ("Bidi",))):

@@ -14,8 +14,8 @@ _PAGE = {W + tag for tag in ("headerReference", "footerReference", "pgSz", "pgMa
 #: Children of sectPr in the schema's order, of those that are put in here.
 _ORDER = [W + tag for tag in (
     "headerReference", "footerReference", "footnotePr", "endnotePr", "type", "pgSz", "pgMar", "paperSrc", "pgBorders",
-    "lnNumType", "pgNumType", "cols", "formProt", "vAlign", "noEndnote", "titlePg", "textDirection", "bidi", "rtlGutter",
-    "docGrid", "printerSettings", "sectPrChange",
+    "lnNumType", "pgNumType", "cols", "formProt", "vAlign", "noEndnote", "titlePg", "textDirection", "bidi",
+    "rtlGutter", "docGrid", "printerSettings", "sectPrChange",
 )]  # fmt: skip
 
 
@@ -79,21 +79,22 @@ def like(section: Any, model: Any) -> None:
         _put(section, deepcopy(each))
 
 
-def keep_heads(package: Package, held: list[Any], facing: bool, number: int) -> None:
-    """Give a document's sections the headers and footers that they had alone.
+def keep_heads(package: Package, before: list[Any], held: list[Any], repeat: bool, number: int) -> None:
+    """Give a document's sections (`held`) the headers and footers that they had alone.
 
-    Its first one would show those of the document before: where it has none it gets empty ones. Where left pages have
-    their own now (`facing`) and a section knew of none, they repeat its usual ones.
+    Its first one would show those of the sections `before`: where it has none it gets empty ones. Where left pages
+    have their own now and the document knew of none, they `repeat` its usual ones.
     """
+    shown = {each.tag for section in before for each in section}
     for section in held:
         pages = ["default", *(["first"] if section.find(W + "titlePg") is not None else [])]
         for kind in ("header", "footer"):
             marks = section.findall(f"{W}{kind}Reference")
             names = {each.get(W + "type", "default"): each.get(f"{R}id") for each in marks}
-            if section is held[0]:
+            if section is held[0] and f"{W}{kind}Reference" in shown:
                 for page in (page for page in pages if page not in names):
                     names[page] = _refer(section, kind, page, _empty(package, kind, number))
-            if facing and "even" not in names and "default" in names:
+            if repeat and "even" not in names and "default" in names:
                 _refer(section, kind, "even", names["default"])
 
 

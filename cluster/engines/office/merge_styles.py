@@ -8,6 +8,8 @@ from cluster.engines.office.package import OFFICE, Package, Relation, parsed
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+#: Under these are the styles of paragraphs that name none, of such ones in tables, and of tables that name none.
+USUAL, INSIDE, TABLE = " paragraph", " paragraph in a table", " table"
 #: Of a style's definition what does not change how it looks.
 _SILENT = {W + tag for tag in (
     "name", "aliases", "basedOn", "next", "link", "rsid", "uiPriority", "semiHidden", "unhideWhenUsed", "qFormat",
@@ -23,7 +25,7 @@ _NUMBERING = '<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordproces
 
 
 def join_styles(base: Package, other: Package, number: int, list_look: Callable[[str], str]) -> dict[str, str]:
-    """Bring the styles of `other` into `base`; the new id of each, and under "" of paragraphs that name none.
+    """Bring the styles of `other` into `base`; the new id of each, and of what names none: USUAL, INSIDE, TABLE.
 
     `list_look` says of a numId of `other` what it looks like, or what nothing else can look like.
     """
@@ -31,7 +33,7 @@ def join_styles(base: Package, other: Package, number: int, list_look: Callable[
     if here is None or there is None:
         return {}
     mine, theirs = base.tree(here), other.tree(there)
-    _bake_defaults(mine, theirs)
+    inside = _bake_defaults(mine, theirs)
     looks = _Looks(mine, _never), _Looks(theirs, list_look)
     by_name = {_key(style): style for style in mine.iter(W + "style")}
     taken, ids = {style.get(W + "styleId") for style in mine.iter(W + "style")}, {}
@@ -43,11 +45,15 @@ def join_styles(base: Package, other: Package, number: int, list_look: Callable[
             continue
         ids[old] = _free(old if twin is None else f"{old}F{number}", taken)
         added.append(_apart(style, ids[old], number if twin is not None else 0))
-        if style.get(W + "type") == "paragraph" and style.get(W + "default") in ("1", "true"):
-            ids[""] = ids[old]
+        if _is_usual(style, "paragraph"):
+            ids[USUAL] = ids[old]
+        if _is_usual(style, "table"):
+            ids[TABLE] = ids[old]
     for style in added:
         _rename(style, ids)
         mine.append(style)
+    if inside in ids:
+        ids[INSIDE] = ids[inside]
     base.put(here, mine)
     return ids
 
@@ -128,17 +134,35 @@ def look_of(node: Any) -> str:
     return str(etree.tostring(copy, method="c14n").decode())
 
 
-def _bake_defaults(mine: Any, theirs: Any) -> None:
-    """Where the defaults of both differ, write those of `theirs` into its styles that are based on nothing."""
-    for box in ("rPr", "pPr"):
+def _bake_defaults(mine: Any, theirs: Any) -> str:
+    """Where the defaults of both differ, write those of `theirs` into its styles that are based on nothing.
+
+    A table's style stands between the defaults and the paragraph's own: in tables the usual paragraph keeps a style
+    without them, whose id is returned ("" where nothing differed).
+    """
+    usual = next((each for each in theirs.iter(W + "style") if _is_usual(each, "paragraph")), None)
+    inside = "" if usual is None else f"{usual.get(W + 'styleId')}InTables"
+    copy, baked = deepcopy(usual), False
+    for box in ("pPr", "rPr"):
         wanted, here = (_defaults(tree, box) for tree in (theirs, mine))
         if {tag: look_of(node) for tag, node in wanted.items()} == {tag: look_of(node) for tag, node in here.items()}:
             continue
         missing = [_unsaid(box, tag) for tag in here if tag not in wanted]
-        given = [*wanted.values(), *(each for each in missing if each is not None)]
-        roots = [style for style in theirs.iter(W + "style") if style.get(W + "type") == "paragraph"]
-        for style in (each for each in roots if each.find(W + "basedOn") is None):
-            _fill(style, box, given)
+        given, baked = [*wanted.values(), *(each for each in missing if each is not None)], True
+        for style in theirs.iter(W + "style"):
+            if style.get(W + "type") in ("paragraph", "table") and style.find(W + "basedOn") is None:
+                _fill(style, box, given)
+    if not baked or copy is None:
+        return ""
+    copy.set(W + "styleId", inside)
+    copy.attrib.pop(W + "default", None)
+    copy.find(W + "name").set(W + "val", f"{_key(copy)[1]} in tables")
+    theirs.append(copy)
+    return inside
+
+
+def _is_usual(style: Any, kind: str) -> bool:
+    return style.get(W + "type") == kind and style.get(W + "default") in ("1", "true")
 
 
 def _defaults(styles: Any, box: str) -> dict[str, Any]:
@@ -161,8 +185,9 @@ def _fill(style: Any, box: str, given: list[Any]) -> None:
     held = style.find(W + box)
     if held is None:
         held = style.makeelement(W + box)
-        before = style.find(W + "rPr")  # pPr stands before rPr
-        style.append(held) if box == "rPr" or before is None else before.addprevious(held)
+        behind = ("rPr", "tblPr", "trPr", "tcPr", "tblStylePr")[box == "rPr" :]
+        place = next((each for each in style if each.tag in [W + tag for tag in behind]), None)
+        style.append(held) if place is None else place.addprevious(held)
     for node in given:
         own = held.find(node.tag)
         if own is None:
@@ -171,6 +196,19 @@ def _fill(style: Any, box: str, given: list[Any]) -> None:
         for name, value in node.attrib.items():
             if name not in own.attrib:
                 own.set(name, value)
+    held[:] = sorted(held, key=lambda each: _ORDER.get(each.tag.removeprefix(W), 99))
+
+
+#: The schema's order of what stands in pPr and in rPr.
+_CHILDREN = """
+    pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs
+    suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd
+    snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment
+    textboxTightWrap outlineLvl divId cnfStyle rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow
+    emboss imprint noProof vanish webHidden color w kern position sz szCs highlight u effect bdr fitText vertAlign rtl
+    cs em lang eastAsianLayout specVanish oMath"""
+_ORDER = {tag: number for number, tag in enumerate(_CHILDREN.split())}
+_ORDER |= {"rPr": 97, "sectPr": 98, "pPrChange": 99}
 
 
 # Lists
@@ -182,7 +220,7 @@ class Lists:
     def __init__(self, base: Package, other: Package, number: int, continued: bool) -> None:
         self.base, self.other, self.number, self.continued = base, other, number, continued
         part = other.of_kind("numbering")
-        self.theirs = other.tree(part) if part else None
+        self.theirs: Any = other.tree(part) if part else None
         self.mine = self._own()
 
     def _own(self) -> Any:
