@@ -53,9 +53,9 @@ class Merged:
         if heading:
             body.insert(0, _heading(body, heading))
         self._widen(other)
-        self._meet(body, repeat=facing[1] and not facing[0])
         if facing[0] and not facing[1]:
             self._face()
+        self._meet(body, repeat=facing[1] and not facing[0])
 
     def lead(self, heading: str) -> None:
         """A heading before the first document."""

@@ -210,7 +210,8 @@ def serve(home: Path) -> None:
         while True:
             # The other kinds are warmed while nobody waits: the first to come has it soonest.
             while office.cold and not select.select([listener], [], [], 0)[0]:
-                office.warm_up()
+                with contextlib.suppress(Exception):  # what that ended is started again before the next document
+                    office.warm_up()
             connection, _ = listener.accept()
             with connection:
                 office.ensure()
