@@ -64,6 +64,7 @@ class Merged:
     def write(self, path: Path) -> None:
         """Write the whole."""
         merge_parts.renumber(self.tree)
+        merge_parts.number_notes(self.base, self.tree)
         self._save()
         package.write(self.base, path)
 

@@ -131,6 +131,8 @@ class Carrier:
         tag, tree = W + _NOTES[kind][0], self.other.tree(theirs)
         mine = self.base.of_kind(kind) or self._begin_notes(kind, tree, tag)
         into = self.base.tree(mine)
+        if kind != "comments":
+            _separate(into, tag)
         ids, free = {}, 1 + max((int(each.get(W + "id")) for each in into.iter(tag)), default=0)
         for each in [each for each in tree.findall(tag) if each.get(W + "type") in (None, "normal")]:
             ids[each.get(W + "id")] = str(free)
@@ -156,6 +158,19 @@ class Carrier:
         for relation in self.other.relations.get(self.other.main, {}).values():
             if relation.kind == "customXml" and relation.target in self.other.parts:
                 self.base.relate(self.base.main, self._moved(relation))
+
+
+def _separate(notes: Any, tag: str) -> None:
+    """The two lines above notes come first, or LibreOffice takes the first notes for them."""
+    if any(each.get(W + "type") == "separator" for each in notes):
+        return
+    for number, kind in enumerate(("separator", "continuationSeparator")):
+        made = notes.makeelement(tag, {W + "type": kind, W + "id": str(number - 1)})
+        paragraph, run = (made.makeelement(W + name) for name in ("p", "r"))
+        run.append(run.makeelement(W + kind))
+        paragraph.append(run)
+        made.append(paragraph)
+        notes.insert(number, made)
 
 
 def _map(nodes: Iterator[Any], name: str, names: dict[str, str]) -> None:
@@ -207,6 +222,20 @@ def renumber(tree: Any) -> None:
         while mark.get(W + "val") in seen:
             mark.set(W + "val", str((int(mark.get(W + "val")) + 7919) % (1 << 31)))
         seen.add(mark.get(W + "val"))
+
+
+def number_notes(package: Package, tree: Any) -> None:
+    """Give notes the ids 1, 2, 3 … as they stand in their part: LibreOffice finds them by counting."""
+    for kind, (name, marks) in _NOTES.items():
+        part = package.of_kind(kind)
+        if part is None or kind == "comments":
+            continue
+        notes = package.tree(part)
+        listed = [each for each in notes.findall(W + name) if each.get(W + "type") in (None, "normal")]
+        ids = {each.get(W + "id"): str(number) for number, each in enumerate(listed, 1)}
+        _map(iter(listed), "id", ids)
+        _map(tree.iter(*(W + mark for mark in marks)), "id", ids)
+        package.put(part, notes)
 
 
 def plain_theme(package: Package, base: Package) -> None:

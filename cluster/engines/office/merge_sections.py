@@ -9,6 +9,7 @@ from cluster.engines.office.package import OFFICE, Package, Relation
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _EMPTY = '<w:{root} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p/></w:{root}>'
+_SETTINGS = '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
 #: Of a section what is its page: taken from the first document where all shall look like it.
 _PAGE = {W + tag for tag in ("headerReference", "footerReference", "pgSz", "pgMar", "titlePg", "pgBorders", "docGrid")}
 #: Children of sectPr in the schema's order, of those that are put in here.
@@ -125,7 +126,9 @@ def face(package: Package) -> None:
     """Let left pages have headers of their own."""
     part = package.of_kind("settings")
     if part is None:
-        return
+        part = "/word/settings.xml"
+        package.relate(package.main, Relation(f"{OFFICE}/settings", part))
+        package.parts[part], package.types[part] = _SETTINGS.encode(), f"{_TYPE}settings+xml"
     tree = package.tree(part)
     mark = tree.find(W + "evenAndOddHeaders")
     if mark is None:
