@@ -61,6 +61,17 @@ def listed(path: Path) -> Path:
     return docx(path, item * 2, relations=relation, parts={"word/numbering.xml": _LIST.encode()})
 
 
+def noted(path: Path) -> Path:
+    """Two texts, each with a footnote."""
+    body = "".join(
+        f'<w:p><w:r><w:t>text{n}</w:t></w:r><w:r><w:footnoteReference w:id="{n}"/></w:r></w:p>' for n in (1, 2)
+    )
+    notes = "".join(f'<w:footnote w:id="{n}">{paragraph(f"BELOW{n}")}</w:footnote>' for n in (1, 2))
+    relation = f'<Relationship Id="f" Type="{OFFICE}/footnotes" Target="footnotes.xml"/>'
+    parts = {"word/footnotes.xml": f"<w:footnotes {_W}>{notes}</w:footnotes>".encode()}
+    return docx(path, body, relations=relation, parts=parts)
+
+
 def styled(path: Path, look_of_normal: str, text: str) -> Path:
     styles = f"<w:styles {_W}>{_STYLE.format(look_of_normal)}</w:styles>"
     return docx(path, [text], parts={"word/styles.xml": styles.encode()})
@@ -91,9 +102,10 @@ def test_every_page_looks_as_it_did_alone(tmp_path: Path) -> None:
 
 
 def test_notes_comments_and_changes_come_along_twice(tmp_path: Path) -> None:
+    notes = merge(noted(tmp_path / "n.docx"), noted(tmp_path / "m.docx")).path
+    assert pages(notes) == ["text11text221BELOW12BELOW2", "text13text243BELOW14BELOW2"]
     twins = [make_office.commented(tmp_path / "a.docx"), make_office.commented(tmp_path / "b.docx")]
     made = merge(*twins, make_office.tracked(tmp_path / "c.docx")).path
-    assert "".join(pages(made)).count("BELOW") == 2
     assert [note for _, note in look.notes_of(pdf(made)) if "REMARK" in note] == ["REMARK"] * 2
     ids = re.findall(r'<w:(?:ins|del)\b[^>]*w:id="(\d+)"', part(made, "word/document.xml"))
     assert len(set(ids)) == len(ids) == 2
