@@ -84,6 +84,7 @@ class Conversion:
     found: "Found"
     links: int
     writer: str
+    reached: float = _BEFORE
 
     def export(self, text: bool | None, data: Mapping[str, Any]) -> Output:
         """Write the PDF; `text` says whether it must hold some."""
@@ -94,8 +95,9 @@ class Conversion:
         return output
 
     def _told(self, done: int, whole: int) -> None:
-        if whole:
-            self.work.progress(_BEFORE + (_AFTER - _BEFORE) * min(done, whole) / whole, 1, "converting")
+        if whole:  # an export has stages, each of which counts from 0
+            self.reached = max(self.reached, _BEFORE + (_AFTER - _BEFORE) * min(done, whole) / whole)
+            self.work.progress(self.reached, 1, "converting")
 
     def tell(self, output: Output, fonts: list[str]) -> None:
         """Receipt: what came through, fonts that stand in for others, macros and links that were left alone."""
