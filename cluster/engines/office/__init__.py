@@ -23,7 +23,8 @@ Decisions:
 - fonts.conf is the one table of fonts. What stands in for a font is told by fontconfig, whom LibreOffice asks, and only
   where the result has that face.
 - LibreOffice is ready when Writer is warm; Calc and Impress are warmed while nobody waits.
-- Word documents are merged part by part (merge*.py, package.py) and never through LibreOffice: docxcompose drops headers.
+- Word documents are merged part by part (merge*.py, package.py) and never through LibreOffice: docxcompose drops
+  headers.
   Styles of one name are shared where they look alike with all they are based on, else the later one gets a new name.
   What a theme or document defaults gave a text is written out where they differ from the first document's. What others
   carry in lies below `word/fileN`. Replies among comments become comments; bullets that are pictures become signs.
