@@ -33,26 +33,32 @@ JP2 = Kind("jp2", (".jp2", ".j2k", ".jpx"), "image/jp2")
 HEIC = Kind("heic", (".heic", ".heif"), "image/heic")
 _OOXML = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
-DOCX = Kind("docx", (".docx",), _OOXML + "wordprocessingml.document")
-XLSX = Kind("xlsx", (".xlsx",), _OOXML + "spreadsheetml.sheet")
-PPTX = Kind("pptx", (".pptx",), _OOXML + "presentationml.presentation")
-ODT = Kind("odt", (".odt",), _ODF + "text")
-ODS = Kind("ods", (".ods",), _ODF + "spreadsheet")
-ODP = Kind("odp", (".odp",), _ODF + "presentation")
-DOC = Kind("doc", (".doc", ".wps"), "application/msword")
-XLS = Kind("xls", (".xls", ".et"), "application/vnd.ms-excel")
-PPT = Kind("ppt", (".ppt", ".dps"), "application/vnd.ms-powerpoint")
+DOCX = Kind("docx", (".docx", ".docm", ".dotx", ".dotm", ".wps"), _OOXML + "wordprocessingml.document")
+XLSX = Kind("xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm", ".et"), _OOXML + "spreadsheetml.sheet")
+PPTX = Kind(
+    "pptx", (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm", ".dps"), _OOXML + "presentationml.presentation"
+)
+ODT = Kind("odt", (".odt", ".ott"), _ODF + "text")
+ODS = Kind("ods", (".ods", ".ots"), _ODF + "spreadsheet")
+ODP = Kind("odp", (".odp", ".otp"), _ODF + "presentation")
+DOC = Kind("doc", (".doc", ".wps", ".dot", ".wpt"), "application/msword")
+XLS = Kind("xls", (".xls", ".et", ".xlt", ".ett"), "application/vnd.ms-excel")
+PPT = Kind("ppt", (".ppt", ".dps", ".pps", ".pot", ".dpt"), "application/vnd.ms-powerpoint")
 #: Office files under a password are one OLE container, whatever they hold.
-OOXML_LOCKED = Kind("ooxml_locked", (".docx", ".xlsx", ".pptx"), "application/encrypted")
+OOXML_LOCKED = Kind("ooxml_locked", (".docx", ".xlsx", ".pptx", ".xlsm", ".pptm", ".docm"), "application/encrypted")
 #: An office container so broken that nobody can tell whose it was: every office tool takes it, to say so.
-OFFICE_BROKEN = Kind("office_broken", (".doc", ".docx"), "application/x-broken-office")
+OFFICE_BROKEN = Kind(
+    "office_broken", (".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx"), "application/x-broken-office"
+)
 RTF = Kind("rtf", (".rtf",), "application/rtf")
 FODT = Kind("fodt", (".fodt",), _ODF + "text-flat-xml")
 #: What Word 2003 saved as XML, before docx.
 WORDML = Kind("wordml", (".xml",), "application/xml")
+#: What Excel 2003 saved as XML, before xlsx.
+SHEETML = Kind("sheetml", (".xml",), "application/xml")
 HTML = Kind("html", (".html", ".htm"), "text/html")
 TXT = Kind("txt", (".txt",), "text/plain")
-CSV = Kind("csv", (".csv",), "text/csv")
+CSV = Kind("csv", (".csv", ".tsv"), "text/csv")
 MD = Kind("md", (".md",), "text/markdown")
 JSON = Kind("json", (".json",), "application/json")
 SVG = Kind("svg", (".svg",), "image/svg+xml")
@@ -60,9 +66,12 @@ ZIP = Kind("zip", (".zip",), "application/zip")
 
 PICTURES = (JPG, PNG, WEBP, TIFF, BMP, GIF, HEIC)
 WORD = (DOCX, DOC, ODT, RTF, TXT, FODT, WORDML, HTML, OOXML_LOCKED, OFFICE_BROKEN)
-KINDS: dict[str, Kind] = {
-    kind.key: kind for kind in (PDF, *PICTURES, *WORD, XLSX, PPTX, ODS, ODP, XLS, PPT, CSV, MD, JSON, SVG, ZIP, JP2)
-}
+#: A text may be a table: which it is, its content does not tell.
+SHEETS = (XLSX, XLS, ODS, CSV, TXT, SHEETML, HTML, OOXML_LOCKED, OFFICE_BROKEN)
+SLIDES = (PPTX, PPT, ODP, OOXML_LOCKED, OFFICE_BROKEN)
+KINDS: dict[str, Kind] = {kind.key: kind for kind in (PDF, *PICTURES, *WORD, *SHEETS, *SLIDES, MD, JSON, SVG, ZIP, JP2)}
+
+_SHEETML = "urn:schemas-microsoft-com:office:spreadsheet"
 
 #: Bytes at a file's begin that tell the kinds of all but containers.
 HEAD = 8192
@@ -152,7 +161,8 @@ def _package_kind(names: Sequence[str], mimetype: bytes) -> Kind | None:
         folder = main.partition("/")[0] + "/"
         if main in names or (_TYPES in names and any(name.startswith(folder) for name in names)):
             return kind
-    return next((kind for kind in (ODT, ODS, ODP) if mimetype.decode("latin-1") == kind.mime), None)
+    named = mimetype.decode("latin-1").removesuffix("-template")
+    return next((kind for kind in (ODT, ODS, ODP) if named == kind.mime), None)
 
 
 def _zip_wreck(path: Path) -> Kind:
@@ -201,6 +211,8 @@ def _text_kind(head: bytes) -> Kind | None:
         return FODT if ODT.mime in start else None
     if found["root"] == "w:wordDocument":
         return WORDML
+    if found["root"].rpartition(":")[2] == "Workbook" and _SHEETML in start:
+        return SHEETML
     return SVG if found["root"].rpartition(":")[2] == "svg" else TXT
 
 

@@ -8,9 +8,10 @@ from pydantic import Field
 
 from cluster.fields import Pages, shown
 from cluster.kinds import PDF
+from cluster.numbers import natural
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
-from cluster.tool import Source, Work, natural, options
+from cluster.tool import Source, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.pages.join import Joined

@@ -22,3 +22,10 @@ def whole_hex(text: str) -> int:
     if not _HEX.fullmatch(text):
         raise ValueError("not a hexadecimal number")
     return int(text, 16)
+
+
+def natural(name: str) -> list[tuple[int, int, str]]:
+    """Sort key: `file 2` before `file 10`."""
+    import re
+
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", name.casefold())]

@@ -253,11 +253,6 @@ def safe_name(stem: str, kind: Kind) -> str:
     return (clean or "document") + kind.suffix
 
 
-def natural(name: str) -> list[tuple[int, int, str]]:
-    """Sort key: `file 2` before `file 10`."""
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", name.casefold())]
-
-
 def staged_name(name: str) -> str:
     """An upload's name as one for a file of ours: one plain component of at most 200 bytes, with its extension."""
     path = Path(_UNSAFE.sub("_", name).strip(". ") or "document")

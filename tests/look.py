@@ -36,6 +36,12 @@ def page_count(path: Path) -> int:
         return len(pdf.pages)
 
 
+def sizes_of(path: Path) -> list[tuple[int, int]]:
+    """Width and height of each page in whole points."""
+    with _pdfium(path, None) as document:
+        return [(round(page.get_width()), round(page.get_height())) for page in document]
+
+
 def text_of(path: Path, page: int = 1, password: str | None = None) -> str:
     """The text layer of one page."""
     with _pdfium(path, password) as document:

@@ -6,9 +6,10 @@ from pydantic import Field
 
 from cluster.fields import shown
 from cluster.kinds import PDF, PICTURES, SVG
+from cluster.numbers import natural
 from cluster.paper import MM, PAPERS
 from cluster.problem import Problem
-from cluster.tool import MIB, Bounds, Group, Source, Tool, Work, natural, options
+from cluster.tool import MIB, Bounds, Group, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.pages.bind import Binder

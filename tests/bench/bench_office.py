@@ -1,4 +1,4 @@
-"""Warm conversions: Word to PDF (check, conversion, receipt) beside a bare unoserver on the same document."""
+"""Warm conversions of Word, Excel and PPT (check, conversion, receipt) beside a bare unoserver on the same document."""
 
 import contextlib
 import os
@@ -15,35 +15,48 @@ import psutil
 from unoserver.client import UnoClient
 
 from cluster.engines.office import client as office
-from tests import make_office
+from tests import make_office, make_sheets, make_slides
 from tests.bench.side_by_side import TIMES, Row, seconds_left
 from tests.running import run_tool
+
+#: tool key -> what its rows are called
+_TOOLS = {"word_to_pdf": "Word to PDF", "excel_to_pdf": "Excel to PDF", "ppt_to_pdf": "PPT to PDF"}
 
 
 def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as name, _ours(Path(name)) as mine, _peer() as (client, theirs):
         folder = Path(name)
-        documents = {
-            "docx, 1 page": make_office.docx(folder / "one.docx"),
-            "docx, 20 pages": make_office.chapters(folder / "many.docx", 20),
-            "docx, a picture": make_office.with_picture(folder / "picture.docx", make_office.noise_png()),
-        }
-        for work, path in documents.items():
-            yield _row(work, path, folder, client, (mine, theirs))
+        for tool, work, path in _documents(folder):
+            yield _row(tool, work, path, folder, client, (mine, theirs))
 
 
-def _row(work: str, path: Path, folder: Path, client: UnoClient, servers: tuple[int, int]) -> Row:
+def _documents(folder: Path) -> Iterator[tuple[str, str, Path]]:
+    yield "word_to_pdf", "docx, 1 page", make_office.docx(folder / "one.docx")
+    yield "word_to_pdf", "docx, 20 pages", make_office.chapters(folder / "many.docx", 20)
+    yield (
+        "word_to_pdf",
+        "docx, a picture",
+        make_office.with_picture(folder / "picture.docx", make_office.noise_png()),
+    )
+    one, many = make_sheets.grid(6, 40), make_sheets.grid(6, 1000)
+    yield "excel_to_pdf", "xlsx, 1 page", make_sheets.xlsx(folder / "one.xlsx", make_sheets.Sheet("S", one))
+    yield "excel_to_pdf", "xlsx, 20 pages", make_sheets.xlsx(folder / "many.xlsx", make_sheets.Sheet("S", many))
+    yield "ppt_to_pdf", "pptx, 1 slide", make_slides.deck(folder / "one.pptx", 1)
+    yield "ppt_to_pdf", "pptx, 20 slides", make_slides.deck(folder / "many.pptx", 20)
+
+
+def _row(tool: str, work: str, path: Path, folder: Path, client: UnoClient, servers: tuple[int, int]) -> Row:
     peer_out = folder / "peer.pdf"
     spent = _in_turns(
-        lambda: _convert(path, folder),
+        lambda: _convert(tool, path, folder),
         lambda: client.convert(inpath=str(path), outpath=str(peer_out), convert_to=None, update_index=False),
     )
     memory = [_memory(pid) for pid in servers]
-    return Row(f"Word to PDF warm: {work}", spent[0], "unoserver", spent[1], spent[0] / spent[1], *memory)
+    return Row(f"{_TOOLS[tool]} warm: {work}", spent[0], "unoserver", spent[1], spent[0] / spent[1], *memory)
 
 
-def _convert(path: Path, folder: Path) -> None:
-    ran = run_tool("word_to_pdf", folder / "ours", [path])
+def _convert(tool: str, path: Path, folder: Path) -> None:
+    ran = run_tool(tool, folder / "ours", [path])
     if ran.problem:
         raise ran.problem
 
@@ -51,7 +64,7 @@ def _convert(path: Path, folder: Path) -> None:
 def _in_turns(*sides: Callable[[], object]) -> list[float]:
     seconds: list[list[float]] = [[] for _ in sides]
     for _ in range(4 * TIMES):
-        seconds_left("Word to PDF")
+        seconds_left("office to PDF")
         for taken, side in zip(seconds, sides, strict=True):
             begun = time.perf_counter()
             side()

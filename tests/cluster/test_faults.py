@@ -18,12 +18,15 @@ from boto3.s3.transfer import TransferConfig
 from botocore.config import Config
 
 from cluster.task import CLAIMS
+from tests import make_office, make_sheets, make_slides
 from tests.make import text
 from tests.make_scans import page
 from tests.stack import ENDED, ROOT, Person, Stack, started, wait_for
 
 SUCCESS, ABNORMAL, PROCESSING = 3, 6, 2
-WORD_TO_PDF, ROTATE, IMAGE_TO_TEXT = 6, 16, 24
+ROTATE, IMAGE_TO_TEXT = 16, 24
+#: Word, Excel, PPT to PDF, and a document for each.
+OFFICE = {6: make_office.chapters, 7: make_sheets.table, 8: make_slides.deck}
 SLOTS = {"quick": 2, "heavy": 1, "office": 1, "ocr": 1}
 
 
@@ -137,12 +140,12 @@ def loaded(stack: Stack, person: Person, pdf: Path) -> Iterator[list[str]]:
 
 
 def test_libreoffice_killed(stack, person, tmp_path):
-    document = tmp_path / "合同.txt"
-    document.write_text("第一条 甲方\n" * 200)
-    (file,) = person.upload(document)
+    """It dies under the first of three documents, one of each kind: none of them is lost."""
+    suffixes = {6: ".docx", 7: ".csv", 8: ".pptx"}
+    files = {tool: person.upload(draw(tmp_path / f"合同{suffixes[tool]}"))[0] for tool, draw in OFFICE.items()}
     ready(person)
     with held(stack, "soffice.bin"):
-        tasks = [person.create(WORD_TO_PDF, [file])["data"]["taskId"] for _ in range(3)]
+        tasks = [person.create(tool, [file])["data"]["taskId"] for tool, file in files.items()]
         under_way(person, tasks, SLOTS["office"])
         wait_for(lambda: at_work(stack, "office"))
         stack.kill("soffice.bin")

@@ -141,6 +141,9 @@ RULES: dict[str, Rule] = {
     "pdf_to_word": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
     "pdf_to_excel": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
     "pdf_table": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
+    # Its pages are other ones than LibreOffice's own: columns stay together.
+    "excel_to_pdf": Rule({}, words="kept", reference=True, seconds=60),
+    "ppt_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
     "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
 }
 

@@ -9,7 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from cluster.catalogue import TOOLS
-from tests import make, make_broken, make_forms, make_office, make_pictures, make_reading, make_scan, make_scans
+from tests import (
+    make, make_broken, make_forms, make_office, make_pictures, make_reading, make_scan, make_scans, make_sheets,
+    make_slides,
+)
 from tests.site.audit import chinese, violations
 from tests.site.conftest import Visitor, visiting
 
@@ -59,6 +62,19 @@ STORIES = {
         lambda reader: reader.options().get_by_label("Text").last.fill("CONFIDENTIAL {page}"),
     ),
     "word_to_pdf": Story(one(make_office.chapters, f"{NAME}.docx"), [f"{NAME}_converted.pdf"]),
+    "excel_to_pdf": Story(
+        one(lambda path: make_sheets.xlsx(path, make_sheets.Sheet("Sheet", make_sheets.grid(4, 9))), f"{NAME}.xlsx"),
+        [f"{NAME}_converted.pdf"], "1 sheet was converted",
+        lambda reader: reader.options().get_by_label("Paper").select_option(label="A3"),
+    ),
+    "ppt_to_pdf": Story(
+        one(make_slides.deck, f"{NAME}.pptx"), [f"{NAME}_converted.pdf"], "",
+        lambda reader: reader.options().get_by_text("Handouts", exact=True).click(),
+    ),
+    "word_merge": Story(
+        lambda folder: [make_office.chapters(folder / f"{NAME}{number}.docx", 1) for number in (1, 2)],
+        [f"{NAME}1_merged.docx"], "2 files were merged",
+    ),
     "pdf_to_image": Story(one(lambda path: make.text(path, 1)), [f"{NAME}_image_001.png"]),
     "image_to_pdf": Story(
         lambda folder: [photo(folder / f"{NAME}{number}.png") for number in (10, 2)],

@@ -17,9 +17,19 @@ import pytest
 from PIL import Image
 
 from cluster.catalogue import TOOLS
-from cluster.kinds import DOCX, KINDS, PDF, PNG, kind_of
+from cluster.kinds import DOCX, KINDS, PDF, PNG, PPTX, XLSX, kind_of
 from cluster.tool import Group, Tool
-from tests import make, make_big, make_broken, make_office, make_pictures, make_reading, make_scans
+from tests import (
+    make,
+    make_big,
+    make_broken,
+    make_office,
+    make_pictures,
+    make_reading,
+    make_scans,
+    make_sheets,
+    make_slides,
+)
 from tests.once import once
 from tests.parts import ENGINES, WELL, Parts
 from tests.stack import Person
@@ -29,7 +39,6 @@ SUCCESS = 3
 ALL = list(TOOLS.values())
 PDF_TOOLS = [tool for tool in ALL if PDF in tool.accepts]
 PICTURE_TOOLS = [tool for tool in ALL if PNG in tool.accepts and PDF not in tool.accepts]
-OFFICE_TOOLS = [tool for tool in ALL if DOCX in tool.accepts]
 _FAMILY = {(tool.lane, tool in PDF_TOOLS, tool in PICTURE_TOOLS): tool for tool in reversed(ALL)}
 #: The first tool of each lane and family of files.
 FIRST = list(_FAMILY.values())
@@ -51,6 +60,10 @@ def good(tool: Tool[Any], folder: Path) -> Path:
         return simple(tool, folder / tool.key / "好文件.pdf")
     if PNG in tool.accepts:
         return make_scans.page(["你好世界"]).save(folder / "好文件.png")
+    if XLSX in tool.accepts:
+        return make_sheets.xlsx(folder / "好文件.xlsx", make_sheets.Sheet("S", make_sheets.grid(4, 9)))
+    if PPTX in tool.accepts:
+        return make_slides.deck(folder / "好文件.pptx")
     return make_office.chapters(folder / "好文件.docx")
 
 
@@ -120,7 +133,7 @@ def done(tool: Tool[Any]) -> set[str]:
 
 def cases(tool: Tool[Any]) -> dict[str, Case]:
     """The bad files that this tool is given."""
-    found = NOTHING | (HOSTILE if PDF in tool.accepts else PICTURES if PNG in tool.accepts else HARMFUL)
+    found = NOTHING | (HOSTILE if PDF in tool.accepts else PICTURES if PNG in tool.accepts else _harmful(tool))
     if tool.key == "delete":  # of one page nothing would be left
         found = {name: (made, right | {"nothing_left"}) for name, (made, right) in found.items()}
     if tool.key == "extract_image":
@@ -132,6 +145,18 @@ def cases(tool: Tool[Any]) -> dict[str, Case]:
             {WELL},
         )
     return found | ({"too_many_pages": ALLOWED} if tool.group is Group.BIG else {})
+
+
+def _harmful(tool: Tool[Any]) -> dict[str, Case]:
+    """HARMFUL in the tool's own kind of package: the same parts in the folder that tells it."""
+    folder = b"word/" if DOCX in tool.accepts else b"xl/wo" if XLSX in tool.accepts else b"ppt/w"
+    return {name: (partial(_moved, made=made, folder=folder), right) for name, (made, right) in HARMFUL.items()}
+
+
+def _moved(path: Path, made: Callable[[Path], Path], folder: bytes) -> Path:
+    made(path)
+    path.write_bytes(path.read_bytes().replace(b"word/", folder))
+    return path
 
 
 FORKED = [

@@ -12,4 +12,21 @@ Decisions:
 - Locked files are decrypted first and pass the same checks; the standard's default password is tried without a
   question.
 - Blank pages that only bring a chapter to the right-hand side are left out and not counted, as LibreOffice exports.
+- Sheets are laid out by LibreOffice's own page styles: all columns on a page by default, on the smallest A size on
+  which they keep half their size, a page as wide as needed beyond A0. Where a file says Letter it may have said
+  nothing, so automatic paper begins with A4, or with the file's own where that is larger.
+- Rows and columns with nothing in them are not printed, nor formulas that show nothing; bordered cells near the content
+  are a form to be filled in and stay. A print area that the file names is kept.
+- A table kept as text is shown letter by letter: nothing in it becomes a number or a date. So are HTML's cells. Columns
+  of numbers stand to the right, cells wider than 8 cm wrap.
+- Pages of a presentation are its slides' numbers, hidden ones counted; a hidden slide comes when it is named alone.
+- Handouts are laid by us (LibreOffice exports none): framed slides on A4, three with lines; links to addresses stay.
+- fonts.conf is the one table of fonts. What stands in for a font is told by fontconfig, whom LibreOffice asks, and only
+  where the result has that face.
+- LibreOffice is ready when Writer is warm; Calc and Impress are warmed while nobody waits.
+- Word documents are merged part by part (merge*.py, package.py) and never through LibreOffice: docxcompose drops
+  headers.
+  Styles of one name are shared where they look alike with all they are based on, else the later one gets a new name.
+  What a theme or document defaults gave a text is written out where they differ from the first document's. What others
+  carry in lies below `word/fileN`. Replies among comments become comments; bullets that are pictures become signs.
 """

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from cluster.engines.pdf.open import check_source
-from cluster.kinds import DOCX, FODT, ODP, ODS, ODT, OFFICE_BROKEN, PPTX, WORDML, XLSX
+from cluster.kinds import DOCX, FODT, ODP, ODS, ODT, OFFICE_BROKEN, PPTX, SHEETML, WORDML, XLSX
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
 from cluster.tool import Source
 
@@ -28,7 +28,7 @@ _XML = (".xml", ".rels", ".svg", ".vml", ".rdf", ".xhtml", ".html", ".fodt")
 _RASTER = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp")
 _DOCTYPES = tuple("<!DOCTYPE".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be"))
 _PACKAGES = (DOCX, XLSX, PPTX, ODT, ODS, ODP)
-_FLAT = (FODT, WORDML)
+_FLAT = (FODT, WORDML, SHEETML)
 #: A flat file is one part, and a part with a picture in it is read as a tree.
 FLAT = 64 << 20
 

@@ -13,7 +13,7 @@ import shutil
 import sys
 import sysconfig
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,8 @@ from cluster.problem import FaultProblem, InputProblem, PasswordProblem
 from cluster.settings import ROOT
 from cluster.tool import Source
 
+#: Hears of progress: so many of so many.
+Told = Callable[[int, int], None]
 #: The engine's own folder: the sandbox keeps it between parts.
 HOME = Path("/tmp/engine")  # noqa: S108 - the sandbox's own /tmp
 _READY_SECONDS = 50
@@ -77,9 +79,12 @@ class Document:
         """Carry out a step of steps.STEPS."""
         return _ask(self._stream, self._source, {"do": step, "facts": facts})["did"]
 
-    def store(self, path: Path, filter_name: str, **data: Any) -> None:
-        """Export. A success without a file is a damaged document: LibreOffice says yes to many."""
-        _ask(self._stream, self._source, {"store": str(path), "filter": filter_name, "data": data})
+    def store(self, path: Path, filter_name: str, told: Told = lambda _done, _whole: None, **data: Any) -> None:
+        """Export; `told` hears how many pages of how many are done, if it takes long.
+
+        A success without a file is a damaged document: LibreOffice says yes to many.
+        """
+        _ask(self._stream, self._source, {"store": str(path), "filter": filter_name, "data": data}, told)
         if not path.is_file() or path.stat().st_size == 0:
             raise InputProblem("damaged_file", file=self._source.name)
 
@@ -97,15 +102,23 @@ def opened(source: Source, path: Path | None = None, **properties: Any) -> Itera
         yield Document(source, stream, _ask(stream, source, order))
 
 
-def _ask(stream: Any, source: Source, order: dict[str, Any]) -> dict[str, Any]:
+def _ask(stream: Any, source: Source, order: dict[str, Any], told: Told = lambda _done, _whole: None) -> dict[str, Any]:
+    answer = _answered(stream, json.dumps(order).encode() + b"\n")
+    while "progress" in answer:
+        told(*answer["progress"])
+        answer = _answered(stream)
+    if "error" in answer:
+        raise _problem(source, order, answer)
+    return answer
+
+
+def _answered(stream: Any, order: bytes = b"") -> dict[str, Any]:
     line = b""
     with suppress(OSError):
-        stream.write(json.dumps(order).encode() + b"\n")
+        stream.write(order)
         stream.flush()
         line = stream.readline()
     answer: dict[str, Any] = json.loads(line) if line else {"error": "killed"}
-    if "error" in answer:
-        raise _problem(source, order, answer)
     return answer
 
 

@@ -1,9 +1,10 @@
-"""Which font families a docx really asks for: runs and the styles in use, theme names resolved.
+"""Which font families a docx or pptx really asks for: runs and the styles in use, theme names resolved.
 
 The fontTable part lists far more than the text uses, so it is not read.
 """
 
 import re
+from html import unescape
 from xml.etree import ElementTree
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -16,6 +17,18 @@ _STRICT = b"http://purl.oclc.org/ooxml/"
 _USUAL = b"http://schemas.openxmlformats.org/"
 _WESTERN, _ASIAN = ("ascii", "hAnsi"), ("eastAsia",)
 _IDEOGRAPH = re.compile("[⺀-鿿가-힯豈-﫿︰-￯\U00020000-\U0003ffff]")
+
+
+#: The same for a pptx; and what tells of its effects.
+SLIDE_PARTS = re.compile(r"ppt/(?:slides/slide\d+|theme/theme1)\.xml")
+_FACE = re.compile(r"<a:(?:latin|ea)\b[^>]*?typeface=\"([^\"+]+)\"")
+
+
+def fonts_of_slides(parts: dict[str, bytes]) -> list[str]:
+    """Family names, sorted; `parts` are those of SLIDE_PARTS that the file has. Raises ElementTree.ParseError."""
+    theme = _theme(_parsed(parts["ppt/theme/theme1.xml"])) if "ppt/theme/theme1.xml" in parts else {}
+    slides = [data.decode("utf-8", "replace") for name, data in parts.items() if "/slides/" in name]
+    return sorted({*theme.values(), *(unescape(face) for text in slides for face in _FACE.findall(text))} - {""})
 
 
 def fonts_of(parts: dict[str, bytes]) -> list[str]:

@@ -29,16 +29,28 @@ _REFERRING = frozenset(
 )
 _HEAD = b'<!DOCTYPE html><meta http-equiv="Content-Type" content="text/html; charset=utf-8">'
 _URL = re.compile(r"url\s*\([^)]*\)?|@import[^;]*;?", re.I)
+#: Excel writes it into every cell, and its backslash escapes nothing that could be an address.
+_NUMBER_FORMAT = re.compile(r"mso-number-format\s*:\s*(?:\"[^\"]*\"|'[^']*'|[^;]*);?", re.I)
+#: LibreOffice's own attribute `sdnum`: language; language of the format; format.
+_TEXT = "1033;0;@"
+_NUMBER = re.compile(r"[-+]?(?:0|[1-9][\d,]{0,20})(?:\.\d+)?%?")
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w-]+)", re.I)
 
 
 def cut_html(data: bytes) -> tuple[bytes, int]:
-    """The page in UTF-8 without references, and how many it had."""
+    """The page in UTF-8 without references, and how many it had.
+
+    Cells of tables are told to be text, for LibreOffice's spreadsheet: a number there is what the page shows of it.
+    """
     from lxml import etree, html
 
     root = html.document_fromstring(_text(data) or "<html></html>")
     etree.strip_tags(root, etree.Comment, etree.ProcessingInstruction)
     count = sum(_clean(element) for element in list(root.iter()))
+    for cell in root.iter("td"):
+        cell.set("sdnum", _TEXT)
+        if "align" not in cell.attrib and _NUMBER.fullmatch("".join(cell.itertext()).strip()):
+            cell.set("align", "right")
     return _HEAD + html.tostring(root, encoding="utf-8"), count
 
 
@@ -65,6 +77,7 @@ def _clean_attribute(element: Any, name: str) -> int:
     value = element.get(name)
     if name == "style":
         # An escaped letter may spell what is looked for.
+        value = _NUMBER_FORMAT.sub("", value)
         element.set(name, "" if "\\" in value else _URL.sub("none", value))
         return int(element.get(name) != value)
     key = name.rpartition(":")[2].rpartition("}")[2]

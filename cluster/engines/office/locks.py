@@ -10,10 +10,11 @@ import hmac
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cluster.kinds import DOC, OOXML_LOCKED, kind_of
+from cluster.kinds import DOC, OOXML_LOCKED, PPT, XLS, kind_of
 from cluster.problem import InputProblem, PasswordProblem
 from cluster.tool import Source
 
@@ -21,6 +22,8 @@ from cluster.tool import Source
 _DEFAULT = "VelvetSweatshop"
 #: What each of the keys under a password is for, as the standard numbers it.
 _VERIFIER, _VERIFIER_HASH, _KEY = "fea7d2763b4b9e79", "d7aa0f6d3061344e", "146e0be7abacd0d6"
+#: What reads the binary kinds that tell a lock by their records.
+_OLD = {XLS: "xls97.Xls97File", PPT: "ppt97.Ppt97File"}
 _ENCRYPTED, _OBFUSCATED = 0x0100, 0x8000
 
 
@@ -31,9 +34,11 @@ def unlocked(source: Source, folder: Path) -> Source:
     """
     if source.kind is OOXML_LOCKED:
         return _opened(source, folder, _read_ooxml)
+    if source.kind in _OLD and _is_locked(source):
+        return _opened(source, folder, partial(_read_old, _OLD[source.kind]))
     if source.kind is DOC and (flags := _doc_flags(source.path)) & _ENCRYPTED:
         if not flags & _OBFUSCATED:
-            return _opened(source, folder, _read_doc)
+            return _opened(source, folder, partial(_read_old, "doc97.Doc97File"))
         if not source.password:  # this oldest lock is LibreOffice's to open
             raise PasswordProblem("password_required", file=source.name)
     return source
@@ -104,12 +109,25 @@ def _aes_cbc(key: bytes, start: bytes, data: bytes) -> bytes:
     return reader.update(data) + reader.finalize()
 
 
-def _read_doc(locked: Any, password: str, plain: Any) -> None:
-    from msoffcrypto.format.doc97 import Doc97File
-
-    file = Doc97File(locked)
+def _read_old(reader: str, locked: Any, password: str, plain: Any) -> None:
+    file = _reader(reader)(locked)
     file.load_key(password=password)
     file.decrypt(plain)
+
+
+def _reader(name: str) -> Any:
+    """A class of msoffcrypto's by its module and name."""
+    module, _, kind = name.partition(".")
+    return getattr(import_module(f"msoffcrypto.format.{module}"), kind)
+
+
+def _is_locked(source: Source) -> bool:
+    """Whether a binary spreadsheet or presentation is under a password; what is broken is LibreOffice's to judge."""
+    try:
+        with source.path.open("rb") as stream:
+            return bool(_reader(_OLD[source.kind])(stream).is_encrypted())
+    except Exception:  # the library meets what it does not know with whatever Python raises there
+        return False
 
 
 def _doc_flags(path: Path) -> int:

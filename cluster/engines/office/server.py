@@ -12,16 +12,20 @@ import ctypes
 import json
 import os
 import resource
+import select
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import uno
+import unohelper
+from com.sun.star.task import XStatusIndicator
 from unoserver.converter import UnoConverter, get_doc_type
 
 from cluster.engines.office import steps as office_steps
@@ -32,14 +36,32 @@ START_SECONDS = 40
 _START_AGAIN = (79, 81)
 _DIE_WITH_PARENT = 1
 _MESSAGE = 1 << 20
-#: Exported once before the first document: loads fonts, filters and the PDF writer.
+#: Seconds between two words about an export.
+_TOLD_EVERY = 0.5
+#: What takes answers on their way to the client.
+Tell = Callable[[dict[str, Any]], None]
+#: A document of each kind is exported once before the first one: loads fonts, filters and the PDF writer.
 _WARM_UP = (
     '<?xml version="1.0" encoding="UTF-8"?><office:document '
     'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
-    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.3" '
-    'office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text>'
-    "<text:p>Warm 暖</text:p></office:text></office:body></office:document>"
+    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" office:version="1.3" '
+    'office:mimetype="application/vnd.oasis.opendocument.{kind}"><office:body><office:{kind}>{body}'
+    "</office:{kind}></office:body></office:document>"
 )
+_WARM = "<text:p>Warm 暖</text:p>"
+_WARM_BODIES = {
+    "text": ("writer", _WARM),
+    "spreadsheet": (
+        "calc",
+        f"<table:table><table:table-row><table:table-cell>{_WARM}</table:table-cell></table:table-row></table:table>",
+    ),
+    "presentation": (
+        "impress",
+        f"<draw:page><draw:frame><draw:text-box>{_WARM}</draw:text-box></draw:frame></draw:page>",
+    ),
+}
 
 
 class OfficeGone(Exception):
@@ -50,6 +72,27 @@ class OfficeGone(Exception):
         self.killed = killed
 
 
+class Indicator(unohelper.Base, XStatusIndicator):  # type: ignore[misc]
+    """Hears from LibreOffice how many pages of an export are done, and passes it on twice a second at most."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.tell, self.whole, self.next = tell, 0, time.monotonic() + _TOLD_EVERY
+
+    def start(self, _text: str, whole: int) -> None:
+        self.whole = whole
+
+    def setValue(self, value: int) -> None:
+        if time.monotonic() > self.next:
+            self.next = time.monotonic() + _TOLD_EVERY
+            self.tell({"progress": [value, self.whole]})
+
+    def setText(self, _text: str) -> None: ...
+
+    def end(self) -> None: ...
+
+    def reset(self) -> None: ...
+
+
 class Office:
     """One LibreOffice process and the converter that talks to it."""
 
@@ -58,6 +101,7 @@ class Office:
         self.process: subprocess.Popen[bytes] | None = None
         self.converter: Any = None
         self.fonts: frozenset[str] = frozenset()
+        self.cold: list[str] = []
 
     def start(self) -> None:
         """(Re)start LibreOffice with a fresh profile and export one small document."""
@@ -68,7 +112,8 @@ class Office:
         shutil.copy(Path(__file__).with_name("office_profile.xcu"), profile / "user" / "registrymodifications.xcu")
         port = _free_port()
         self._connect(_soffice(profile, port), port)
-        self._warm_up()
+        self.cold = list(_WARM_BODIES)
+        self.warm_up()
 
     def ensure(self) -> None:
         """Start again when the last document ended it."""
@@ -93,12 +138,19 @@ class Office:
             time.sleep(0.02)
         raise TimeoutError("LibreOffice does not answer")
 
-    def _warm_up(self) -> None:
-        path = self.home / "warm.fodt"
-        path.write_text(_WARM_UP, encoding="utf-8")
+    def warm_up(self) -> None:
+        """Export a document of the next kind that has had none."""
+        kind = self.cold.pop(0)
+        program, body = _WARM_BODIES[kind]
+        path = self.home / "warm.xml"
+        path.write_text(_WARM_UP.format(kind=kind, body=body), encoding="utf-8")
         with Document(self, str(path), {}) as document:
-            document.store(str(self.home / "warm.pdf"), "writer_pdf_Export", {})
-            document.do("missing", {"names": []})
+            document.store(str(self.home / "warm.pdf"), f"{program}_pdf_Export", {}, lambda _: None)
+            document.do("stand_ins", {"names": ["warm"]})
+
+    def service(self, name: str) -> Any:
+        """A service of LibreOffice's by its name."""
+        return self.converter.service.createInstanceWithContext(name, self.converter.context)
 
     def gone(self) -> OfficeGone | None:
         """How LibreOffice ended, when it did."""
@@ -135,8 +187,9 @@ class Document:
     def do(self, step: str, facts: dict[str, Any]) -> Any:
         return office_steps.STEPS[step](self, **facts)
 
-    def store(self, path: str, filter_name: str, data: dict[str, Any]) -> None:
-        chosen = {"FilterName": filter_name, "Overwrite": True}
+    def store(self, path: str, filter_name: str, data: dict[str, Any], tell: Tell) -> None:
+        """Export; `tell` hears of the pages that are done."""
+        chosen = {"FilterName": filter_name, "Overwrite": True, "StatusIndicator": Indicator(tell)}
         properties = _properties(chosen)
         if data:
             packed = uno.Any("[]com.sun.star.beans.PropertyValue", _properties(data))
@@ -155,6 +208,10 @@ def serve(home: Path) -> None:
         listener.bind(str(path))
         listener.listen()
         while True:
+            # The other kinds are warmed while nobody waits: the first to come has it soonest.
+            while office.cold and not select.select([listener], [], [], 0)[0]:
+                with contextlib.suppress(Exception):  # what that ended is started again before the next document
+                    office.warm_up()
             connection, _ = listener.accept()
             with connection:
                 office.ensure()
@@ -168,15 +225,19 @@ def _serve_one(office: Office, connection: socket.socket) -> None:
     # A client that went away is no trouble: the next one is served.
     with contextlib.suppress(OSError), connection.makefile("rb") as orders, contextlib.ExitStack() as stack:
         while line := orders.readline(_MESSAGE):
+
+            def tell(answer: dict[str, Any]) -> None:
+                connection.sendall(json.dumps(answer).encode() + b"\n")
+
             try:
-                answer = _obey(office, json.loads(line), documents, stack)
+                answer = _obey(office, json.loads(line), documents, stack, tell)
             except Exception as error:
                 answer = _trouble(office, error)
-            connection.sendall(json.dumps(answer).encode() + b"\n")
+            tell(answer)
 
 
 def _obey(
-    office: Office, order: dict[str, Any], documents: list[Document], stack: contextlib.ExitStack
+    office: Office, order: dict[str, Any], documents: list[Document], stack: contextlib.ExitStack, tell: Tell
 ) -> dict[str, Any]:
     if "open" in order:
         documents.append(stack.enter_context(Document(office, order["open"], order["properties"])))
@@ -184,7 +245,7 @@ def _obey(
     document = documents[-1]
     if "do" in order:
         return {"did": document.do(order["do"], order["facts"])}
-    document.store(order["store"], order["filter"], order["data"])
+    document.store(order["store"], order["filter"], order["data"], tell)
     return {"stored": True}
 
 

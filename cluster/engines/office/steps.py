@@ -1,10 +1,11 @@
 """What is asked of or done to an open document before its export; runs beside server.py."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from typing import Any
 
 import uno
+
+from cluster.engines.office import font_steps, sheet_steps, slide_steps
 
 
 def named_value(name: str, value: Any) -> Any:
@@ -23,6 +24,11 @@ def size(component: Any) -> dict[str, Any]:
     # As in an export, without the blank pages that let a chapter begin on a right-hand one.
     skipping = (named_value("IsSkipEmptyPages", True),)
     return {"pages": component.getRendererCount(component, skipping), "characters": characters}
+
+
+def rendered(document: Any) -> int:
+    """Pages that an export has now; for a spreadsheet, which lays them out only when asked."""
+    return int(document.component.getRendererCount(document.component, ()))
 
 
 def changes(document: Any, how: str) -> int:
@@ -66,54 +72,9 @@ def plain_names(document: Any) -> int:
     return count
 
 
-def fonts(document: Any) -> dict[str, list[str]]:
-    """Font families that the document's text names, by script. Slow (a call a style): docx has docx_fonts.py."""
-    asked: dict[str, set[str]] = {"CharFontName": set(), "CharFontNameAsian": set()}
-    for style in _styles(document.component):
-        for name, found in asked.items():
-            with suppress(Exception):  # a style without this property
-                # Nothing at all where a style leaves the font to another.
-                found.add((style.getPropertyValue(name) or "").split(";")[0].strip())
-    return {"western": sorted(asked["CharFontName"]), "asian": sorted(asked["CharFontNameAsian"])}
-
-
-def missing(document: Any, names: list[str]) -> list[str]:
-    """Those of `names` that no installed font has."""
-    here = _installed(document.office)
-    return [name for name in names if name and name.lower() not in here]
-
-
-def _styles(component: Any) -> Iterator[Any]:
-    automatic = component.AutoStyles
-    for family in ("CharacterStyles", "ParagraphStyles"):
-        if automatic.hasByName(family):
-            styles = automatic.getByName(family).createEnumeration()
-            while styles.hasMoreElements():
-                yield styles.nextElement()
-    for family in ("ParagraphStyles", "CharacterStyles"):
-        named = component.StyleFamilies.getByName(family)
-        for name in named.getElementNames():
-            style = named.getByName(name)
-            if style.isInUse():
-                yield style
-
-
-def _installed(office: Any) -> frozenset[str]:
-    # Asked once: a document cannot install a font.
-    if not office.fonts:
-        toolkit = _service(office, "com.sun.star.awt.Toolkit")
-        device = toolkit.createScreenCompatibleDevice(0, 0)
-        office.fonts = frozenset(str(each.Name).lower() for each in device.getFontDescriptors())
-    return frozenset(office.fonts)
-
-
 def _dispatch(document: Any, command: str) -> None:
-    helper = _service(document.office, "com.sun.star.frame.DispatchHelper")
+    helper = document.office.service("com.sun.star.frame.DispatchHelper")
     helper.executeDispatch(document.component.CurrentController.Frame, command, "", 0, ())
-
-
-def _service(office: Any, name: str) -> Any:
-    return office.converter.service.createInstanceWithContext(name, office.converter.context)
 
 
 STEPS: dict[str, Callable[..., Any]] = {
@@ -121,6 +82,12 @@ STEPS: dict[str, Callable[..., Any]] = {
     "changes": changes,
     "plain_names": plain_names,
     "refresh": refresh,
-    "fonts": fonts,
-    "missing": missing,
+    "fonts": font_steps.fonts,
+    "stand_ins": font_steps.stand_ins,
+    "sheets": sheet_steps.sheets,
+    "lay_out": sheet_steps.lay_out,
+    "dress_table": sheet_steps.dress_table,
+    "rendered": rendered,
+    "slides": slide_steps.slides,
+    "entitle": slide_steps.entitle,
 }

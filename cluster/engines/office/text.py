@@ -13,11 +13,20 @@ _MARK_ROWS = (0xA1, 0xA3)
 
 def read_text(source: Source) -> str:
     """The text of `source`. Raises damaged_file, too_large_when_opened."""
-    if source.size > LIMIT:
+    return decoded(source, LIMIT)[0]
+
+
+def decoded(source: Source, limit: int, encoding: str | None = None) -> tuple[str, str]:
+    """The text of a file of at most `limit` bytes, and the encoding it was read by: the given one, or the one found.
+
+    With a given one, what it does not fit shows as a replacement character. Raises damaged_file, too_large_when_opened.
+    """
+    if source.size > limit:
         raise LimitProblem("too_large_when_opened", file=source.name)
     data = source.path.read_bytes()
+    named = encoding or encoding_of(data)
     try:
-        return data.decode(encoding_of(data)).replace("\x00", "")
+        return data.decode(named, "replace" if encoding else "strict").lstrip("\ufeff").replace("\x00", ""), named
     except (UnicodeError, LookupError) as error:
         raise InputProblem("damaged_file", file=source.name) from error
 

@@ -13,6 +13,13 @@ const WORD = [
   accept('office_broken', '.docx'),
   accept('ooxml_locked', '.docx'),
 ];
+const EXCEL = [
+  accept('xlsx', '.xlsx', '.et'),
+  accept('xls', '.xls', '.et'),
+  accept('csv', '.csv', '.tsv'),
+  accept('txt', '.txt'),
+  accept('html', '.html'),
+];
 
 const bytes = (...parts: (string | number)[]) =>
   Uint8Array.from(
@@ -37,6 +44,14 @@ it.each([
   ['word2.doc', bytes(0xdb, 0xa5, 0x2d, 0), WORD, 'doc'],
   ['a.zip', ZIP, WORD, null],
   ['a.docx', bytes('hello'), WORD, null],
+  ['table.tsv', bytes('a\tb'), EXCEL, 'csv'],
+  ['export.xls', bytes('a\tb'), EXCEL, 'csv'],
+  ['export.xls', bytes('<table>'), EXCEL, 'csv'],
+  ['export.xls', bytes('<html>'), EXCEL, 'html'],
+  ['newer.xls', ZIP, EXCEL, 'xlsx'],
+  ['wps.et', ZIP, EXCEL, 'xlsx'],
+  ['wps.et', OLE, EXCEL, 'xls'],
+  ['a.docx', ZIP, EXCEL, null],
 ])('%s', (name, head, accepts, kind) => {
   expect(kindFor(name, head, accepts)).toBe(kind);
 });

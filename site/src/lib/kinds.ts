@@ -39,6 +39,9 @@ const FAMILIES: { kinds: string[]; holds(bytes: Uint8Array): boolean }[] = [
   { kinds: ['html'], holds: (b) => HTML.test(text(b, 0, 1024)) },
 ];
 
+/** Programs have given their names to whatever could be opened: pages, tables of text, files of the next version. */
+const OLD = ['doc', 'xls'];
+
 const SAMPLE = 1024;
 
 export const extensionOf = (name: string): string => /\.[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
@@ -50,11 +53,13 @@ export const extensionOf = (name: string): string => /\.[^.]+$/.exec(name)?.[0].
 export function kindFor(name: string, head: Uint8Array, accepts: Accepted[]): string | null {
   const family = FAMILIES.find(({ holds }) => holds(head));
   const named = accepts.filter(({ extensions }) => extensions.includes(extensionOf(name)));
-  if (!family)
-    return named.find(({ kind }) => !FAMILIES.some(({ kinds }) => kinds.includes(kind)))?.kind ?? null;
+  const anything = named.some(({ kind }) => OLD.includes(kind));
+  const texts = (list: Accepted[]) =>
+    list.find(({ kind }) => !FAMILIES.some(({ kinds }) => kinds.includes(kind)));
+  if (!family) return (texts(named) ?? (anything ? texts(accepts) : undefined))?.kind ?? null;
   const fitting = (list: Accepted[]) =>
     family.kinds.find((kind) => list.some((each) => each.kind === kind)) ?? null;
-  return fitting(named) ?? (family.kinds.length === 1 ? fitting(accepts) : null);
+  return fitting(named) ?? (anything || family.kinds.length === 1 ? fitting(accepts) : null);
 }
 
 export async function headOf(file: Blob): Promise<Uint8Array> {

@@ -126,6 +126,7 @@ const JUDGES: Record<string, Judge> = {
   arrange,
   extract: (_, { pages }) => ({ idle: !text(pages).trim() }),
   delete: (_, { pages, blanks }) => ({ idle: !text(pages).trim() && blanks === 'keep' }),
+  word_merge: (rows) => ({ idle: rows.length < 2 }),
   insert: (rows) => ({ facts: { n: rows.length - 1 }, idle: rows.length < 2 }),
   encrypt: (_, { password, owner, allowed }) => ({
     idle: !password && !owner && Array.isArray(allowed) && allowed.length === EVERYTHING,

@@ -1,0 +1,157 @@
+"""Word documents put together into one: each keeps what it has, under names of its own where they clash.
+
+made = Merged(read(first), Wishes(join="section"))
+made.add(read(second), heading="附件二")
+made.write(path)
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cluster.engines.office import merge_parts, merge_sections, package
+from cluster.engines.office.merge_parts import Carrier
+from cluster.engines.office.merge_styles import Lists, W, join_styles
+from cluster.engines.office.package import Package
+
+_IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How documents meet: `join` is page, section or continuous; `keep_setup` each one's page, headers and footers;
+    `continued` lists and page numbers go on."""
+
+    join: str = "section"
+    keep_setup: bool = True
+    continued: bool = False
+
+
+class Merged:
+    """The first document, to which others are added."""
+
+    def __init__(self, first: Package, wishes: Wishes) -> None:
+        self.base, self.wishes, self.count = first, wishes, 1
+        self.tree = first.tree(first.main)
+        self.model = merge_sections.sections(self.body)[0] if merge_sections.sections(self.body) else None
+
+    @property
+    def body(self) -> Any:
+        return self.tree.find(W + "body")
+
+    def add(self, other: Package, heading: str = "") -> None:
+        """Put a document behind those that are there; `heading` stands before it."""
+        self.count += 1
+        merge_parts.plain_theme(other, self.base)
+        lists = Lists(self.base, other, self.count, self.wishes.continued)
+        styles = join_styles(self.base, other, self.count, lists.look)
+        carrier = Carrier(self.base, other, self.count, styles, lists.join(styles))
+        self._save()
+        body = carrier.body()
+        carrier.carry_rest()
+        facing = merge_sections.faces(other), merge_sections.faces(self.base)
+        if heading:
+            body.insert(0, _heading(body, heading))
+        self._widen(other)
+        if facing[0] and not facing[1]:
+            self._face()
+        self._meet(body, repeat=facing[1] and not facing[0])
+
+    def lead(self, heading: str) -> None:
+        """A heading before the first document."""
+        self.body.insert(0, _heading(self.body, heading))
+
+    def write(self, path: Path) -> None:
+        """Write the whole."""
+        merge_parts.renumber(self.tree)
+        merge_parts.number_notes(self.base, self.tree)
+        self._save()
+        package.write(self.base, path)
+
+    def _save(self) -> None:
+        self.base.put(self.base.main, self.tree)
+
+    def _meet(self, body: Any, repeat: bool) -> None:
+        """Join the bodies as wished: with a section between them, or as one text."""
+        apart = self.wishes.join == "section" or self.wishes.keep_setup
+        if not apart:
+            self._run_on(body)
+            return
+        theirs = merge_sections.last_section(body)
+        mine = self.body
+        merge_sections.end_section(mine)
+        first = merge_sections.sections(body)[0]
+        merge_sections.begin(first, "continuous" if self.wishes.join == "continuous" else "nextPage")
+        merge_sections.number_pages(first, restart=not self.wishes.continued)
+        for each in merge_sections.sections(body):
+            if not self.wishes.keep_setup and self.model is not None:
+                merge_sections.like(each, self.model)
+        if self.wishes.keep_setup:
+            before = merge_sections.sections(mine)
+            merge_sections.keep_heads(self.base, before, merge_sections.sections(body), repeat, self.count)
+        for each in [each for each in body if each is not theirs]:
+            mine.append(each)
+        mine.append(theirs)
+
+    def _run_on(self, body: Any) -> None:
+        """One text: the other's sections fall away, the first's last one holds for all."""
+        for each in merge_sections.sections(body):
+            each.getparent().remove(each)
+        end = merge_sections.last_section(self.body)
+        if self.wishes.join == "page":
+            _break_before(body)
+        for each in list(body):
+            end.addprevious(each)
+
+    def _face(self) -> None:
+        """Left pages have headers of their own now: those of documents without any repeat their usual ones."""
+        merge_sections.face(self.base)
+        merge_sections.keep_heads(self.base, [], merge_sections.sections(self.body), True, self.count)
+
+    def _widen(self, other: Package) -> None:
+        """The root knows all prefixes of both, and which of them old readers may pass over."""
+        from lxml import etree
+
+        root = other.tree(other.main)
+        known = {**root.nsmap, **self.tree.nsmap}
+        passed = f"{self.tree.get(_IGNORABLE, '')} {root.get(_IGNORABLE, '')}".split()
+        made = etree.Element(self.tree.tag, nsmap={prefix: name for prefix, name in known.items() if prefix})
+        for name, value in self.tree.attrib.items():
+            made.set(name, value)
+        if passed:
+            made.set(_IGNORABLE, " ".join(dict.fromkeys(each for each in passed if each in known)))
+        for child in list(self.tree):
+            made.append(child)
+        self.tree = made
+
+
+def _heading(body: Any, text: str) -> Any:
+    """A paragraph that stands in contents lists, whatever styles there are."""
+    paragraph = body.makeelement(W + "p")
+    box, run = (paragraph.makeelement(W + tag) for tag in ("pPr", "r"))
+    for tag, values in (("keepNext", {}), ("spacing", {"before": "240", "after": "240"}), ("outlineLvl", {"val": "0"})):
+        box.append(box.makeelement(W + tag, {W + name: value for name, value in values.items()}))
+    look = run.makeelement(W + "rPr")
+    for tag, values in (("b", {}), ("sz", {"val": "32"}), ("szCs", {"val": "32"})):
+        look.append(look.makeelement(W + tag, {W + name: value for name, value in values.items()}))
+    run.append(look)
+    words = run.makeelement(W + "t")
+    words.text = text
+    run.append(words)
+    paragraph.extend((box, run))
+    return paragraph
+
+
+def _break_before(body: Any) -> None:
+    """Let a body begin on a new page."""
+    first = body[0] if len(body) else None
+    if first is None or first.tag != W + "p":
+        first = body.makeelement(W + "p")
+        body.insert(0, first)
+    box = first.find(W + "pPr")
+    if box is None:
+        box = first.makeelement(W + "pPr")
+        first.insert(0, box)
+    if box.find(W + "pageBreakBefore") is None:
+        before = [each for each in box if each.tag in (W + "pStyle", W + "keepNext", W + "keepLines")]
+        box.insert(len(before), box.makeelement(W + "pageBreakBefore"))

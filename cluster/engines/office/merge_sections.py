@@ -1,0 +1,152 @@
+"""Sections of one Word document behind another's: page setup, headers, footers, page numbers."""
+
+from copy import deepcopy
+from typing import Any
+
+from cluster.engines.office.merge_parts import R
+from cluster.engines.office.merge_styles import W
+from cluster.engines.office.package import OFFICE, Package, Relation
+
+_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+_EMPTY = '<w:{root} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p/></w:{root}>'
+_SETTINGS = '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
+#: Of a section what is its page: taken from the first document where all shall look like it.
+_PAGE = {W + tag for tag in ("headerReference", "footerReference", "pgSz", "pgMar", "titlePg", "pgBorders", "docGrid")}
+#: Children of sectPr in the schema's order, of those that are put in here.
+_ORDER = [W + tag for tag in (
+    "headerReference", "footerReference", "footnotePr", "endnotePr", "type", "pgSz", "pgMar", "paperSrc", "pgBorders",
+    "lnNumType", "pgNumType", "cols", "formProt", "vAlign", "noEndnote", "titlePg", "textDirection", "bidi",
+    "rtlGutter", "docGrid", "printerSettings", "sectPrChange",
+)]  # fmt: skip
+
+
+def last_section(body: Any) -> Any:
+    """The section that a body ends with; made where it names none."""
+    found = body.find(W + "sectPr")
+    if found is None:
+        found = body.makeelement(W + "sectPr")
+        body.append(found)
+    return found
+
+
+def end_section(body: Any) -> Any:
+    """Let the body's last section end here, in its last paragraph; returns it. What follows needs one of its own."""
+    section = last_section(body)
+    body.remove(section)
+    last = body[-1] if len(body) else None
+    if last is None or last.tag != W + "p" or last.find(f"{W}pPr/{W}sectPr") is not None:
+        last = body.makeelement(W + "p")
+        body.append(last)
+    box = last.find(W + "pPr")
+    if box is None:
+        box = last.makeelement(W + "pPr")
+        last.insert(0, box)
+    change = box.find(W + "pPrChange")
+    box.append(section) if change is None else change.addprevious(section)
+    return section
+
+
+def sections(body: Any) -> list[Any]:
+    """All sections of a body, in their order."""
+    return list(body.iter(W + "sectPr"))
+
+
+def begin(section: Any, how: str) -> None:
+    """How a section starts: nextPage, continuous."""
+    kind = section.find(W + "type")
+    if kind is None:
+        kind = section.makeelement(W + "type")
+        _put(section, kind)
+    kind.set(W + "val", how)
+
+
+def number_pages(section: Any, restart: bool) -> None:
+    """Let page numbers begin at 1 in a section, or go on."""
+    box = section.find(W + "pgNumType")
+    if box is None and restart:
+        box = section.makeelement(W + "pgNumType")
+        _put(section, box)
+    if restart:
+        box.set(W + "start", box.get(W + "start", "1"))
+    elif box is not None:
+        box.attrib.pop(W + "start", None)
+
+
+def like(section: Any, model: Any) -> None:
+    """Give a section the paper, margins, headers and footers of another."""
+    for each in [each for each in section if each.tag in _PAGE]:
+        section.remove(each)
+    for each in [each for each in model if each.tag in _PAGE]:
+        _put(section, deepcopy(each))
+
+
+def keep_heads(package: Package, before: list[Any], held: list[Any], repeat: bool, number: int) -> None:
+    """Give a document's sections (`held`) the headers and footers that they had alone.
+
+    Its first one would show those of the sections `before`: where it has none it gets empty ones. Where left pages
+    have their own now and the document knew of none, they `repeat` its usual ones.
+    """
+    shown = {each.tag for section in before for each in section}
+    for section in held:
+        pages = ["default", *(["first"] if section.find(W + "titlePg") is not None else [])]
+        for kind in ("header", "footer"):
+            marks = section.findall(f"{W}{kind}Reference")
+            names = {each.get(W + "type", "default"): each.get(f"{R}id") for each in marks}
+            if section is held[0] and f"{W}{kind}Reference" in shown:
+                for page in (page for page in pages if page not in names):
+                    names[page] = _refer(section, kind, page, _empty(package, kind, number))
+            if repeat and "even" not in names and "default" in names:
+                _refer(section, kind, "even", names["default"])
+
+
+def _refer(section: Any, kind: str, page: str, name: str) -> str:
+    reference = section.makeelement(f"{W}{kind}Reference")
+    reference.set(W + "type", page)
+    reference.set(f"{R}id", name)
+    section.insert(0, reference)
+    return name
+
+
+def _empty(package: Package, kind: str, number: int) -> str:
+    part = f"/word/file{number}/empty_{kind}.xml"
+    root = {"header": "hdr", "footer": "ftr"}[kind]
+    package.parts[part] = _EMPTY.format(root=root).encode()
+    package.types[part] = f"{_TYPE}{kind}+xml"
+    return package.relate(package.main, Relation(f"{OFFICE}/{kind}", part))
+
+
+def faces(package: Package) -> bool:
+    """Whether left pages have headers of their own: a setting of the whole document."""
+    part = package.of_kind("settings")
+    mark = package.tree(part).find(W + "evenAndOddHeaders") if part else None
+    return mark is not None and mark.get(W + "val", "1") not in ("0", "false", "off")
+
+
+def face(package: Package) -> None:
+    """Let left pages have headers of their own."""
+    part = package.of_kind("settings")
+    if part is None:
+        part = "/word/settings.xml"
+        package.relate(package.main, Relation(f"{OFFICE}/settings", part))
+        package.parts[part], package.types[part] = _SETTINGS.encode(), f"{_TYPE}settings+xml"
+    tree = package.tree(part)
+    mark = tree.find(W + "evenAndOddHeaders")
+    if mark is None:
+        mark = tree.makeelement(W + "evenAndOddHeaders")
+        before = [
+            tree.find(W + tag) for tag in ("compat", "rsids", "themeFontLang", "clrSchemeMapping", "defaultTabStop")
+        ]
+        place = next((each for each in before if each is not None), None)
+        tree.append(mark) if place is None else place.addprevious(mark)
+    mark.attrib.pop(W + "val", None)
+    package.put(part, tree)
+
+
+def _put(section: Any, node: Any) -> None:
+    """Insert where the schema wants it."""
+    place = _ORDER.index(node.tag)
+    for each in section:
+        if each.tag in _ORDER and _ORDER.index(each.tag) > place:
+            each.addprevious(node)
+            return
+    section.append(node)

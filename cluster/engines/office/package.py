@@ -1,0 +1,153 @@
+"""An OOXML package in memory: parts by name, their content types, and the relationships between them.
+
+Names of parts begin with a slash, as content types have them. The package was checked before (check.py).
+"""
+
+import posixpath
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+_TYPES = "[Content_Types].xml"
+_TYPES_NAME = "http://schemas.openxmlformats.org/package/2006/content-types"
+_RELATIONS_NAME = "http://schemas.openxmlformats.org/package/2006/relationships"
+#: The transitional room of names; strict files have others, which say the same.
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
+
+
+@dataclass
+class Relation:
+    """One relationship: `kind` is the last word of its type, `target` the name of a part, or an address (`outside`)."""
+
+    type: str
+    target: str
+    outside: bool = False
+
+    @property
+    def kind(self) -> str:
+        return self.type.rpartition("/")[2]
+
+
+@dataclass
+class Package:
+    """Parts, types and relations; `main` is the document's part."""
+
+    parts: dict[str, bytes]
+    types: dict[str, str]
+    relations: dict[str, dict[str, Relation]] = field(default_factory=dict)
+    main: str = "/word/document.xml"
+
+    def of_kind(self, kind: str) -> str | None:
+        """The part that the main one has for a singular purpose: styles, numbering, footnotes …"""
+        found = (each.target for each in self.relations.get(self.main, {}).values() if each.kind == kind)
+        return next((target for target in found if target in self.parts), None)
+
+    def relate(self, part: str, relation: Relation) -> str:
+        """Add a relationship from `part`; returns its id."""
+        held = self.relations.setdefault(part, {})
+        number = len(held) + 1
+        while f"rId{number}" in held:
+            number += 1
+        held[f"rId{number}"] = relation
+        return f"rId{number}"
+
+    def tree(self, part: str) -> Any:
+        """The part as a tree."""
+        return parsed(self.parts[part])
+
+    def put(self, part: str, tree: Any, kind: str = "") -> None:
+        """Write a tree back; a new part needs its content type."""
+        self.parts[part] = written(tree)
+        if kind:
+            self.types[part] = kind
+
+
+def read(path: Path) -> Package:
+    """The package at `path`, strict names turned into the usual ones. Raises KeyError where it has no main part."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {f"/{name}": archive.read(name) for name in archive.namelist() if not name.endswith("/")}
+    parts = {name: _usual(data) if name.endswith((".xml", ".rels")) else data for name, data in parts.items()}
+    types = dict(_read_types(parts.pop(f"/{_TYPES}"), parts))
+    package = Package({name: data for name, data in parts.items() if not name.endswith(".rels")}, types)
+    for name, data in parts.items():
+        if name.endswith(".rels"):
+            folder, _, file = name.rpartition("/_rels/")
+            owner = f"{folder}/{file.removesuffix('.rels')}" if file != ".rels" else "/"
+            package.relations[owner] = dict(_read_relations(data, posixpath.dirname(owner)))
+    package.main = next(each.target for each in package.relations["/"].values() if each.kind == "officeDocument")
+    package.parts[package.main]
+    return package
+
+
+def write(package: Package, path: Path) -> None:
+    """Write the package; the main part and the types come first, as readers expect."""
+    files = {_TYPES: _written_types(package)}
+    for owner, held in package.relations.items():
+        folder, _, file = owner.rpartition("/")
+        files[f"{folder}/_rels/{file}.rels".lstrip("/")] = _written_relations(held)
+    files |= {name.lstrip("/"): data for name, data in package.parts.items()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+
+
+def parsed(data: bytes) -> Any:
+    from lxml import etree
+
+    return etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True))
+
+
+def written(tree: Any) -> bytes:
+    from lxml import etree
+
+    return bytes(etree.tostring(tree, xml_declaration=True, encoding="UTF-8", standalone=True))
+
+
+def _usual(data: bytes) -> bytes:
+    return _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/", data) if b"purl.oclc.org" in data else data
+
+
+def _read_types(data: bytes, parts: dict[str, bytes]) -> Iterator[tuple[str, str]]:
+    tree = parsed(data)
+    usual = {each.get("Extension", "").lower(): each.get("ContentType") for each in tree if "Extension" in each.attrib}
+    named = {each.get("PartName"): each.get("ContentType") for each in tree if "PartName" in each.attrib}
+    for name in parts:
+        kind = named.get(name) or usual.get(name.rpartition(".")[2].lower())
+        if kind:
+            yield name, kind
+
+
+def _read_relations(data: bytes, folder: str) -> Iterator[tuple[str, Relation]]:
+    for each in parsed(data):
+        target, outside = each.get("Target", ""), each.get("TargetMode", "") == "External"
+        plain = target if outside else posixpath.normpath(posixpath.join(folder or "/", unquote(target).split("#")[0]))
+        yield each.get("Id", ""), Relation(each.get("Type", ""), plain, outside)
+
+
+def _written_types(package: Package) -> bytes:
+    from lxml import etree
+
+    tree = etree.Element(f"{{{_TYPES_NAME}}}Types", nsmap={None: _TYPES_NAME})
+    rels = "application/vnd.openxmlformats-package.relationships+xml"
+    etree.SubElement(tree, f"{{{_TYPES_NAME}}}Default", Extension="rels", ContentType=rels)
+    etree.SubElement(tree, f"{{{_TYPES_NAME}}}Default", Extension="xml", ContentType="application/xml")
+    for name in package.parts:
+        if kind := package.types.get(name):
+            etree.SubElement(tree, f"{{{_TYPES_NAME}}}Override", PartName=name, ContentType=kind)
+    return written(tree)
+
+
+def _written_relations(held: dict[str, Relation]) -> bytes:
+    from lxml import etree
+
+    tree = etree.Element(f"{{{_RELATIONS_NAME}}}Relationships", nsmap={None: _RELATIONS_NAME})
+    for name, each in held.items():
+        made = etree.SubElement(tree, f"{{{_RELATIONS_NAME}}}Relationship", Id=name, Type=each.type, Target=each.target)
+        if each.outside:
+            made.set("TargetMode", "External")
+    return written(tree)
