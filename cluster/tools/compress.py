@@ -9,7 +9,7 @@ from cluster.fields import Toggle, shown
 from cluster.tool import Bounds, Group, Source, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.compress.squeeze import Made
+    from cluster.engines.compress.squeeze import Made, Plan
 
 _LEVELS = {
     "light": (
@@ -105,12 +105,17 @@ def compress(work: Work[Options]) -> None:
 
 
 def _levelled(work: Work[Options], source: Source) -> "Made | None":
-    from cluster.engines.compress.recode import Aim
     from cluster.engines.compress.recoder import Recoder
-    from cluster.engines.compress.squeeze import EXACT, Plan, squeeze
+    from cluster.engines.compress.squeeze import squeeze
+
+    return squeeze(work, _plan(work.options), source, Recoder())
+
+
+def _plan(chosen: Options) -> "Plan":
+    from cluster.engines.compress.recode import Aim
+    from cluster.engines.compress.squeeze import EXACT, Plan
     from cluster.engines.draw.proof import FINE_DPI, UNSEEN
 
-    chosen = work.options
     match chosen.level:
         case "light" if chosen.exact:
             plan = EXACT
@@ -124,7 +129,15 @@ def _levelled(work: Work[Options], source: Source) -> "Made | None":
             plan = Plan(Aim(dpi=chosen.dpi, above=chosen.dpi, quality=quality, untouched=chosen.above))
         case _:
             plan = Plan(Aim(dpi=150, quality=(35, 92), floor=0.981, least=0.94, mono_dpi=300), floor=0.98)
-    return squeeze(work, replace(plan, strip=chosen.strip), source, Recoder())
+    return replace(plan, strip=chosen.strip)
+
+
+def foretell(work: Work[Options]) -> dict[str, float]:
+    """Bytes that each level would leave, told from a sample."""
+    from cluster.engines.compress.estimate import estimate
+
+    levels: tuple[Literal["light", "standard", "strong"], ...] = ("light", "standard", "strong")
+    return estimate(work, {level: _plan(Options(level=level)) for level in levels})
 
 
 def _aimed(work: Work[Options], source: Source) -> "Made | None":
@@ -156,6 +169,7 @@ TOOL = Tool(
     group=Group.PAGES,
     options=Options,
     run=compress,
+    estimate=foretell,
     suffix=("压缩", "compressed"),
     icon="minimize-2",
     # A scanned page costs a second: it is encoded until it is as small as its looks allow.
