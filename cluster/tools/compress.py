@@ -12,20 +12,16 @@ if TYPE_CHECKING:
     from cluster.engines.compress.squeeze import Made, Plan
 
 _LEVELS = {
-    "light": (
-        "轻度 · 看不出差别，图片质量 55–97（逐图选取），200 dpi",
-        "Light · nobody sees a difference, picture quality 55–97 (chosen for each), 200 dpi",
-    ),
-    "standard": (
-        "标准 · 图片质量 35–92（逐图选取），150 dpi",
-        "Standard · picture quality 35–92 (chosen for each), 150 dpi",
-    ),
-    "strong": (
-        "强力 · 图片质量 20–85（逐图选取），110 dpi",
-        "Strong · picture quality 20–85 (chosen for each), 110 dpi",
-    ),
-    "custom": ("自定义质量", "Custom quality"),
-    "target": ("指定大小", "Target size"),
+    "light": ("轻度 · 看不出差别，适合打印、存档", "Light · nobody sees a difference: to print, to keep"),
+    "standard": ("标准 · 推荐，适合微信、邮件", "Standard · recommended: for e-mail and messages"),
+    "strong": ("强力 · 文件最小，适合有大小限制的上传", "Strong · the smallest file: for uploads with a limit"),
+    "custom": ("自定义 · 自己定图片质量和分辨率", "Custom · set quality and resolution of pictures yourself"),
+    "target": ("指定大小 · 压到多少 KB 或 MB 以内", "Target size · at most so many KB or MB"),
+}
+_DETAILS = {
+    "light": ("图片质量 55–97（逐图选取），200 dpi", "picture quality 55–97 (chosen for each), 200 dpi"),
+    "standard": ("图片质量 35–92（逐图选取），150 dpi", "picture quality 35–92 (chosen for each), 150 dpi"),
+    "strong": ("图片质量 20–85（逐图选取），110 dpi", "picture quality 20–85 (chosen for each), 110 dpi"),
 }
 
 
@@ -33,7 +29,7 @@ _LEVELS = {
 class Options:
     level: Annotated[
         Literal["light", "standard", "strong", "custom", "target"],
-        shown("压缩级别", "Level", "choice", choices=_LEVELS),
+        shown("压缩级别", "Level", "choice", choices=_LEVELS, details=_DETAILS),
     ] = "standard"
     exact: Annotated[
         Toggle,

@@ -61,6 +61,14 @@ describe('what a start would do', () => {
   ] as const)('%s of %j with %j', (tool, rows, options, facts, idle) => {
     expect(planOf(tool, [...rows], options as never)).toEqual({ facts, idle });
   });
+
+  it('tells the size of the chosen level, where it was told and nothing makes it untrue', () => {
+    const sizes = { standard: 1.3 * (1 << 20) };
+    const facts = (options: object) => planOf('compress', [row(5)], options as never, sizes).facts;
+    expect(facts({ level: 'standard', gray: false })).toEqual({ size: '1.3 MB' });
+    expect(facts({ level: 'custom', gray: false })).toEqual({});
+    expect(facts({ level: 'standard', gray: true })).toEqual({});
+  });
 });
 
 const MERGE: ActionWords = {
@@ -90,7 +98,7 @@ describe.each(contract.tools.map(({ key }) => key))('the words of %s', (key) => 
     });
     expect(places[0]).toEqual(places[1]);
     for (const name of places[0]!)
-      expect(['n', 'pages', 'parts', 'turned', 'marked', 'pictures']).toContain(name);
+      expect(['n', 'pages', 'parts', 'turned', 'marked', 'pictures', 'size']).toContain(name);
   });
 
   it('are found by what a Chinese keyboard types before a word is chosen', () => {
