@@ -5,7 +5,6 @@ whatever goes wrong, the answer is that nothing is known.
 """
 
 import asyncio
-from typing import Any
 
 from typing_extensions import TypedDict
 

@@ -15,7 +15,7 @@ class Staged(TypedDict):
 
 
 class Order(TypedDict):
-    """`plan`, `run` and `estimate` are the tool's; `gate` opens the `outputs` again; `judge` asks whose fault a crash was.
+    """`plan`, `run` and `estimate` are the tool's; `gate` opens the `outputs` again; `judge` asks who was at fault.
 
     `extras` are files named by options: storage key → path. `share` is a planned task's piece.
     """

@@ -94,7 +94,9 @@ def judge(truth: dict[str, Sizes], files: list[Path]) -> bool:
                 near[level].append(abs(ratio - 1) <= NEAR)
                 if not near[level][-1]:
                     size = path.stat().st_size
-                    print(f"{path.name} {size} {level}: made {was[level]:.0f} told {told.get(level, 0):.0f} ({ratio:.2f})")
+                    print(
+                        f"{path.name} {size} {level}: made {was[level]:.0f} told {told.get(level, 0):.0f} ({ratio:.2f})"
+                    )
     print(f"CPU seconds: median {sorted(seconds)[len(seconds) // 2]:.2f}, most {max(seconds):.2f}")
     for level, found in near.items():
         print(f"{level}: {sum(found)} of {len(found)} within {NEAR:.0%} ({sum(found) / max(1, len(found)):.1%})")

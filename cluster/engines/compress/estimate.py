@@ -17,6 +17,7 @@ from cluster.engines.compress.slim import drop_press_profile, drop_private, pack
 from cluster.engines.compress.squeeze import Plan, aims_of, subset, walked
 from cluster.engines.pdf.compact import repack
 from cluster.engines.pdf.drawn import Drawn, Key
+from cluster.engines.pdf.images import Picture
 from cluster.engines.pdf.open import opened, save_pdf
 from cluster.engines.pdf.weight import weigh
 from cluster.kinds import PDF
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 _PAGES, _WHOLE = 24, 600_000
 #: Pictures that stand for all, and the CPU seconds in which they must be tried.
 _PICTURES, _SECONDS = 8, 1.2
+#: CPU seconds up to which what is not a picture is made again for a plan that treats it otherwise.
+_PATIENCE = 0.5
 
 
 @dataclass(frozen=True)
@@ -48,23 +51,28 @@ def estimate(work: Work[Any], plans: Mapping[str, Plan]) -> dict[str, float]:
     with opened(source, work.scratch, work.max_pages) as found:
         whole = _parts(found.pdf, source.size)
         sample = _sample(work, found.pdf, whole)
-    whole = sample.parts or whole
-    shares = _picture_shares(sample, plans)
-    rests: dict[tuple[bool, bool], float] = {}
-    for plan in plans.values():
-        kind = plan.hints, plan.press
-        if kind not in rests:
-            rests[kind] = _rest(work, sample, plan, whole)
-    sizes = {name: rests[plan.hints, plan.press] + shares[name] * whole.images for name, plan in plans.items()}
-    return {name: min(float(source.size), round(size)) for name, size in sizes.items()}
+    whole = sample.whole(whole)
+    shares, rests = _picture_shares(sample, plans), _rests(work, sample, plans, whole)
+    return {name: min(float(source.size), round(rests[name] + shares[name] * whole.images)) for name in plans}
 
 
 @dataclass(frozen=True)
 class _Sample:
-    """Some pages as a file of their own; `parts` are its bytes where no page is missing."""
+    """Some pages as a file of their own, every stream packed: `before` as they lay in the document, `parts` now.
+
+    all: no page is missing.
+    """
 
     source: Source
-    parts: _Parts | None
+    before: _Parts
+    parts: _Parts
+    all: bool
+
+    def whole(self, document: _Parts) -> _Parts:
+        """The document's bytes, as far as they count: its pictures packed as these are."""
+        if self.all:
+            return self.parts
+        return replace(document, images=document.images * self.parts.images // max(1, self.before.images))
 
 
 def _sample(work: Work[Any], pdf: "pikepdf.Pdf", whole: _Parts) -> _Sample:
@@ -77,11 +85,11 @@ def _sample(work: Work[Any], pdf: "pikepdf.Pdf", whole: _Parts) -> _Sample:
         for number in sorted({at * (count - 1) // (_PAGES - 1) for at in range(_PAGES)}):
             few.pages.append(pdf.pages[number])
         pdf = few
+    before = _parts(pdf, 0)
     drop_private(pdf)
     share_streams(pdf)
     save_pdf(work, pdf, path)
-    size = path.stat().st_size
-    return _Sample(Source(path, path.name, PDF, size), _parts_at(path) if small else None)
+    return _Sample(Source(path, path.name, PDF, path.stat().st_size), before, _parts_at(path), small)
 
 
 def _parts_at(path: Path) -> _Parts:
@@ -109,13 +117,24 @@ def _length(stream: Any) -> int:
     return int(length) if isinstance(length, int) else 0
 
 
+def _rests(work: Work[Any], sample: _Sample, plans: Mapping[str, Plan], whole: _Parts) -> dict[str, float]:
+    """Bytes of what is not a picture, by plan; where one took long, it has to do for all."""
+    kinds = {(plan.hints, plan.press): plan for plan in plans.values()}
+    known: dict[tuple[bool, bool], float] = {}
+    began = time.process_time()
+    for kind, plan in reversed(kinds.items()):
+        if not known or time.process_time() - began < _PATIENCE:
+            known[kind] = _rest(work, sample, plan, whole)
+    first = next(iter(known.values()))
+    return {name: known.get((plan.hints, plan.press), first) for name, plan in plans.items()}
+
+
 def _rest(work: Work[Any], sample: _Sample, plan: Plan, whole: _Parts) -> float:
     """Bytes of what is not a picture, made for real and for a sample enlarged to the whole."""
     import pikepdf
 
     path = work.scratch("rest.pdf")
     with pikepdf.open(sample.source.path) as pdf:
-        before = _parts(pdf, sample.source.size)
         drawn = walked(pdf, sample.source)
         if not plan.press:
             drop_press_profile(pdf)
@@ -126,7 +145,7 @@ def _rest(work: Work[Any], sample: _Sample, plan: Plan, whole: _Parts) -> float:
         pack_streams(pdf, drawn.scales)
         save_pdf(work, pdf, path)
     repack(path)
-    return path.stat().st_size if sample.parts else _enlarged(_parts_at(path), before, whole)
+    return path.stat().st_size if sample.all else _enlarged(_parts_at(path), sample.before, whole)
 
 
 def _enlarged(after: _Parts, before: _Parts, whole: _Parts) -> float:
@@ -183,15 +202,23 @@ def _shares(pictures: _Pictures, plans: Mapping[str, Plan]) -> dict[str, float]:
             told.append((stands_for, [1.0] * len(plans)))
         elif part is not None:
             aims = [aims_of(plan, pictures.drawn)(key) for plan in plans.values()]
-            told.append((stands_for, [_share(part, aim) for aim in aims]))
+            told.append((stands_for, [_share(picture, part, aim) for aim in aims]))
     total = sum(weight for weight, _ in told)
     if not total:
         return dict.fromkeys(plans, 1.0)
-    return {
-        name: sum(weight * found[place] for weight, found in told) / total for place, name in enumerate(plans)
-    }
+    return {name: sum(weight * found[place] for weight, found in told) / total for place, name in enumerate(plans)}
 
 
-def _share(picture: Any, aim: Aim) -> float:
-    made = recode(picture, aim)
-    return 1.0 if made is None else len(made) / max(1, picture.size)
+def _share(picture: Picture, part: Picture, aim: Aim) -> float:
+    """What is left of the picture, told from what is left of the part: all grows with it but what stands before."""
+    made = recode(part, aim)
+    if made is None:
+        return 1.0
+    before, after = _head(part.data), _head(made.data)
+    scale = (picture.size - before) / max(1, part.size - before)
+    return min(1.0, ((len(made) - after) * scale + after) / max(1, picture.size))
+
+
+def _head(data: bytes) -> int:
+    """Bytes of a JPEG before its first scan."""
+    return max(0, data.find(b"\xff\xda")) if data.startswith(b"\xff\xd8") else 0
