@@ -6,6 +6,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from PIL import Image
 
 from cluster.tools.compress import Options, foretell
 from tests import make, make_pictures, make_scan
@@ -37,10 +38,18 @@ def album(path: Path) -> Path:
     )
 
 
+def wall() -> Image.Image:
+    """A page full of small photographs, 3.5 million pixels: detail everywhere, as in a scan."""
+    image = Image.new("RGB", (1600, 2200))
+    for number in range(4 * 11):
+        image.paste(make_pictures.photograph((400, 200), seed=number), (number % 4 * 400, number // 4 * 200))
+    return image
+
+
 DRAWN: dict[str, Any] = {
     "pictures": album,
-    "large photographs": lambda path: make_pictures.pictures(
-        path, *[lambda pdf: make_pictures.jpeg(pdf, make_pictures.photograph((1600, 2200)))] * 2
+    "a large picture": lambda path: make_pictures.pictures(
+        path, lambda pdf: make_pictures.jpeg(pdf, wall()), box=(540, 742)
     ),
     "bitonal scans": lambda path: make_scan.scan(path, 2, bits=1, dpi=300),
     "rich": lambda path: make.rich(path, 4),
