@@ -97,6 +97,8 @@ export type FieldUi = {
   strength?: boolean;
   /** Of the widget `toggle`: nothing starts before it is on. */
   must?: boolean;
+  /** Of the widget `pages`: an empty range names none, instead of all. */
+  empty?: 'none';
   /** The page's editor draws this field; the form only checks it. */
   editor?: boolean;
 };

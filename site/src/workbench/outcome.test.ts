@@ -53,9 +53,11 @@ describe('what a start would do', () => {
     ['arrange', [row(5)], { preset: 'reverse', board: [pages(1, 5)] }, {}, false],
     ['arrange', [row(5), row(1)], { preset: 'none', board: [pages(1, 5)] }, { n: 2 }, false],
     ['extract', [row(5)], { pages: '' }, {}, true],
-    ['extract', [row(5)], { pages: '2' }, {}, false],
+    ['extract', [row(5)], { pages: '2' }, { pages: 1 }, false],
+    ['extract', [row(5), row(null)], { pages: '2' }, { n: 2 }, false],
     ['delete', [row(5)], { pages: '', blanks: 'keep' }, {}, true],
     ['delete', [row(5)], { pages: '', blanks: 'strict' }, {}, false],
+    ['delete', [row(5)], { pages: '2-3', blanks: 'keep' }, { pages: 2 }, false],
     ['insert', [row(5)], {}, { n: 0 }, true],
     ['insert', [row(5), row(2)], {}, { n: 1 }, false],
   ] as const)('%s of %j with %j', (tool, rows, options, facts, idle) => {

@@ -100,6 +100,10 @@ const compress: Judge = (_, options, sizes) => {
   return { facts: size === undefined ? {} : { size: sizeText(size) } };
 };
 
+/** Pages that must be named: none is nothing. */
+const named = (rows: Row[], pages: Json | undefined): Partial<Plan> =>
+  text(pages).trim() ? { facts: allOf('pages', rows, text(pages)) } : { idle: true };
+
 /** By the key of a tool; one that is not here is told by the number of its files. */
 const JUDGES: Record<string, Judge> = {
   merge: merged,
@@ -112,8 +116,8 @@ const JUDGES: Record<string, Judge> = {
     facts: into === 'each' ? allOf('pictures', rows, text(pages)) : {},
   }),
   arrange,
-  extract: (_, { pages }) => ({ idle: !text(pages).trim() }),
-  delete: (_, { pages, blanks }) => ({ idle: !text(pages).trim() && blanks === 'keep' }),
+  extract: (rows, { pages }) => named(rows, pages),
+  delete: (rows, { pages, blanks }) => (blanks === 'keep' ? named(rows, pages) : {}),
   insert: (rows) => ({ facts: { n: rows.length - 1 }, idle: rows.length < 2 }),
   encrypt: (_, { password, owner, allowed }) => ({
     idle: !password && !owner && Array.isArray(allowed) && allowed.length === EVERYTHING,
