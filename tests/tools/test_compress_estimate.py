@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from cluster.tools.compress import Options, foretell
-from tests import make, make_pictures, make_scan
+from tests import make, make_broken, make_pictures, make_scan
 from tests.running import run_tool, work_on
 
 LEVELS = "light", "standard", "strong"
@@ -86,6 +86,11 @@ def test_many_pages_are_told_from_a_few(tmp_path: Path) -> None:
     began = time.process_time()
     run_tool("compress", tmp_path / "again", [path], level="standard")
     assert seconds < (time.process_time() - began) / 2, "it is not the whole work over again"
+
+
+def test_nothing_is_told_of_a_damaged_file(tmp_path: Path) -> None:
+    path = make_broken.truncated(tmp_path / "cut.pdf", album(tmp_path / "a.pdf"), 0.5)
+    assert told(tmp_path, path)[0] == {}
 
 
 def test_it_leaves_the_file_as_it_was(tmp_path: Path) -> None:

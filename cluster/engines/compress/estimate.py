@@ -46,9 +46,11 @@ class _Parts:
 
 
 def estimate(work: Work[Any], plans: Mapping[str, Plan]) -> dict[str, float]:
-    """Bytes of the result of each plan, by its name."""
+    """Bytes of the result of each plan, by its name; nothing of a damaged file, whose result is its repair."""
     source = work.source
     with opened(source, work.scratch, work.max_pages) as found:
+        if found.damaged:
+            return {}
         whole = _parts(found.pdf, source.size)
         sample = _sample(work, found.pdf, whole)
     whole = sample.whole(whole)
