@@ -184,7 +184,7 @@ class Bounds:
 
 
 #: What nobody asked for must be cheap.
-_LITTLE = Bounds(base=8, per_mib=0, per_page=0, cap=8)
+_LITTLE = Bounds(base=12, per_mib=0, per_page=0, cap=12)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ from cluster.seal import seal
 from cluster.task import Status, Task
 
 #: Seconds that a page waits for it, and how many an address gets in a day.
-_PATIENCE, _MOST, _DAY = 12.0, 300, 86400
+_PATIENCE, _MOST, _DAY = 25.0, 300, 86400
 
 
 class Estimate(TypedDict):
