@@ -97,6 +97,11 @@ class TaskBody(Given):
     options: dict[str, Any] = {}
 
 
+class EstimateBody(Given):
+    tool_id: int
+    file: FileGiven
+
+
 class TasksQuery(Given):
     """`order`: ASC 1, DES 2, by creation. `status`: one number, or several with commas."""
 

@@ -26,18 +26,21 @@ def shown(
     unit: str | None = None,
     when: Mapping[str, Sequence[Any]] | None = None,
     advanced: bool = False,
+    details: Mapping[str, Words] | None = None,
     **more: Any,
 ) -> FieldInfo:
     """A field's place in the form.
 
     `choices` names each value; `when` shows the field only while the other field (a sibling)
-    has one of the values; `advanced` folds it away.
+    has one of the values; `advanced` folds it away, as it does `details`: what few want to know of a value.
     """
     ui: dict[str, Any] = {"widget": widget, "title": _words((zh, en)), **more}
     if hint:
         ui["hint"] = _words(hint)
     if choices:
         ui["choices"] = {value: _words(words) for value, words in choices.items()}
+    if details:
+        ui["details"] = {value: _words(words) for value, words in details.items()}
     if unit:
         ui["unit"] = unit
     if when:

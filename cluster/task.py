@@ -93,7 +93,8 @@ class Task:
     """The record as read from Redis. Times are milliseconds since the epoch, 0 when not yet.
 
     home: the owner at its creation, whose name its stored results bear; request: the id of the request that made it,
-    mark: what stands for all that it asked; locked: indexes of the inputs that came with a password.
+    mark: what stands for all that it asked; locked: indexes of the inputs that came with a password; estimate: it only
+    tells what the tool would leave, as metrics.
     """
 
     id: str
@@ -122,6 +123,7 @@ class Task:
     request: str = ""
     mark: str = ""
     locked: tuple[int, ...] = ()
+    estimate: bool = False
 
     @property
     def results(self) -> str:
@@ -167,6 +169,7 @@ def write(task: Task) -> dict[str, str]:
         "parts": str(task.parts),
         "left": str(task.parts),
         "planned": "1" if task.planned else "",
+        "estimate": "1" if task.estimate else "",
         "created": str(task.created),
     }
 
@@ -212,6 +215,7 @@ def _read(task: str, raw: Mapping[str, str]) -> Task:
         request=raw.get("request", ""),
         mark=raw.get("mark", ""),
         locked=tuple(json.loads(raw.get("locked") or "[]")),
+        estimate=bool(raw.get("estimate")),
     )
 
 

@@ -183,6 +183,10 @@ class Bounds:
         return int(min(self.cap, self.base + max(self.per_mib * size / MIB, self.per_page * pages)))
 
 
+#: What nobody asked for must be cheap.
+_LITTLE = Bounds(base=12, per_mib=0, per_page=0, cap=12)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tool(Generic[O]):
     """One tool: of a PDF a PDF, one by one, where it does not say otherwise.
@@ -195,6 +199,8 @@ class Tool(Generic[O]):
     the one input that it reads.
     example: options that make it run where some have no default: tests and judges begin with them.
     editor: where a form is not enough; site/src/editors/facts.ts says what a page must know of each.
+    estimate: tells in about a second, from a sample of one file, what a run would leave: bytes, by the value of its
+    option `level`. It writes no result and counts for nothing.
     review: what of its results people correct against the input: running text, or a table's cells. Its JSON, corrected,
     comes back in an option of the tool, and what was chosen is written anew from it.
     """
@@ -216,6 +222,7 @@ class Tool(Generic[O]):
     ] | None = None  # fmt: skip
     review: Literal["text", "table"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None
+    estimate: Callable[[Work[O]], dict[str, float]] | None = None
     least: int = 1
     example: Mapping[str, Any] = field(default_factory=dict)
     bounds: Bounds = Bounds()
@@ -227,6 +234,10 @@ class Tool(Generic[O]):
     def inputs_of(self, part: int, files: int) -> Sequence[int]:
         """Indexes of the files that a part needs, of so many: its own, or all."""
         return (part,) if self._one_by_one else range(files)
+
+    def bounds_of(self, mode: str) -> Bounds:
+        """What an order of that mode may use."""
+        return _LITTLE if mode == "estimate" else self.bounds
 
     def documents(self, files: int) -> int:
         """What a task over so many files counts as where rights bound it: a file each, or one in all."""

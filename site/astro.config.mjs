@@ -14,6 +14,8 @@ const buildId = process.env.PAPERCRANE_BUILD_ID ?? randomUUID();
 const inSitemap = (page) => !/\/(sub\/|404|500|tasks|Orders|UserInfo|pay\/)/.test(new URL(page).pathname);
 
 export default defineConfig({
+  // Not below node_modules, which several checkouts may share: one's words would stand in another's pages.
+  cacheDir: './.astro/cache',
   site,
   trailingSlash: 'never',
   // 'file' would put .html into every canonical address.

@@ -120,6 +120,12 @@ def _work(
     )
 
 
+def work_on(key: str, folder: Path, path: Path, options: Any) -> Any:
+    """The Work of tool `key` over one file, for what a tool does besides its run."""
+    it = tool(key)
+    return _work(it, Ran(), options, (_source(path, 0, None, it),), folder, "zh", {}, None)
+
+
 def _staged(source: Source, copy: Path | None) -> Source:
     """What the shares of a plan get: the copy that the plan made of the source, if it did."""
     return replace(source, path=copy, size=copy.stat().st_size, password=None) if copy else source

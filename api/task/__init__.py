@@ -10,5 +10,8 @@ Decisions:
   the key, so a password cannot be guessed from it.
 - Passwords are forgotten when a task ends; another compress level asks for them again.
 - Every API process hears all tasks' events through one subscription and drops what nobody there asked for.
+- An estimate is a task of nobody's (owner `~<owner>`): it takes no try, stands in no list and in no figure, runs only
+  where a slot is free at once, one waiting for each owner and 300 a day for each address, and is forgotten as it is
+  answered. Whatever goes wrong, the answer is that nothing is known.
 - In a long list of options the first wrong ones are told, and how many more there are.
 """

@@ -1,9 +1,10 @@
 """Calls about tasks."""
 
-from api.body import RetryQuery, TaskBody, TaskQuery, TasksQuery
+from api.body import EstimateBody, RetryQuery, TaskBody, TaskQuery, TasksQuery
 from api.calls import Asked, Call
 from api.task import listing
 from api.task.create import create_task
+from api.task.estimate import Estimate, estimate
 from api.task.events import events
 from api.task.listing import Deleted, TaskPage
 from api.task.once import Created
@@ -27,6 +28,14 @@ CALLS = (
         method="POST",
         given=TaskBody,
         identity="minted",
+    ),
+    Call(
+        path="/api/task/task/estimate",
+        summary="What a tool would make of one uploaded file; takes no free try",
+        run=estimate,
+        answer=Estimate,
+        method="POST",
+        given=EstimateBody,
     ),
     Call(
         path="/api/task/task/getUserTasks",

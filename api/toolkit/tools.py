@@ -45,6 +45,7 @@ class ToolEntry(TypedDict):
     gives: list[str]
     editor: str | None
     review: str | None
+    estimates: bool
     icon: str
     options: dict[str, Any]
 
@@ -113,6 +114,7 @@ def entry(tool: Tool[Any]) -> ToolEntry:
         "gives": [kind.key for kind in tool.gives],
         "editor": tool.editor,
         "review": tool.review,
+        "estimates": tool.estimate is not None,
         "icon": tool.icon,
         "options": schema_of(tool),
     }

@@ -9,23 +9,19 @@ from cluster.fields import Toggle, shown
 from cluster.tool import Bounds, Group, Source, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.compress.squeeze import Made
+    from cluster.engines.compress.squeeze import Made, Plan
 
 _LEVELS = {
-    "light": (
-        "轻度 · 看不出差别，图片质量 55–97（逐图选取），200 dpi",
-        "Light · nobody sees a difference, picture quality 55–97 (chosen for each), 200 dpi",
-    ),
-    "standard": (
-        "标准 · 图片质量 35–92（逐图选取），150 dpi",
-        "Standard · picture quality 35–92 (chosen for each), 150 dpi",
-    ),
-    "strong": (
-        "强力 · 图片质量 20–85（逐图选取），110 dpi",
-        "Strong · picture quality 20–85 (chosen for each), 110 dpi",
-    ),
-    "custom": ("自定义质量", "Custom quality"),
-    "target": ("指定大小", "Target size"),
+    "light": ("轻度 · 看不出差别，适合打印、存档", "Light · nobody sees a difference: to print, to keep"),
+    "standard": ("标准 · 推荐，适合微信、邮件", "Standard · recommended: for e-mail and messages"),
+    "strong": ("强力 · 文件最小，适合有大小限制的上传", "Strong · the smallest file: for uploads with a limit"),
+    "custom": ("自定义 · 自己定图片质量和分辨率", "Custom · set quality and resolution of pictures yourself"),
+    "target": ("指定大小 · 压到多少 KB 或 MB 以内", "Target size · at most so many KB or MB"),
+}
+_DETAILS = {
+    "light": ("图片质量 55–97（逐图选取），200 dpi", "picture quality 55–97 (chosen for each), 200 dpi"),
+    "standard": ("图片质量 35–92（逐图选取），150 dpi", "picture quality 35–92 (chosen for each), 150 dpi"),
+    "strong": ("图片质量 20–85（逐图选取），110 dpi", "picture quality 20–85 (chosen for each), 110 dpi"),
 }
 
 
@@ -33,7 +29,7 @@ _LEVELS = {
 class Options:
     level: Annotated[
         Literal["light", "standard", "strong", "custom", "target"],
-        shown("压缩级别", "Level", "choice", choices=_LEVELS),
+        shown("压缩级别", "Level", "choice", choices=_LEVELS, details=_DETAILS),
     ] = "standard"
     exact: Annotated[
         Toggle,
@@ -105,12 +101,17 @@ def compress(work: Work[Options]) -> None:
 
 
 def _levelled(work: Work[Options], source: Source) -> "Made | None":
-    from cluster.engines.compress.recode import Aim
     from cluster.engines.compress.recoder import Recoder
-    from cluster.engines.compress.squeeze import EXACT, Plan, squeeze
+    from cluster.engines.compress.squeeze import squeeze
+
+    return squeeze(work, _plan(work.options), source, Recoder())
+
+
+def _plan(chosen: Options) -> "Plan":
+    from cluster.engines.compress.recode import Aim
+    from cluster.engines.compress.squeeze import EXACT, Plan
     from cluster.engines.draw.proof import FINE_DPI, UNSEEN
 
-    chosen = work.options
     match chosen.level:
         case "light" if chosen.exact:
             plan = EXACT
@@ -124,7 +125,15 @@ def _levelled(work: Work[Options], source: Source) -> "Made | None":
             plan = Plan(Aim(dpi=chosen.dpi, above=chosen.dpi, quality=quality, untouched=chosen.above))
         case _:
             plan = Plan(Aim(dpi=150, quality=(35, 92), floor=0.981, least=0.94, mono_dpi=300), floor=0.98)
-    return squeeze(work, replace(plan, strip=chosen.strip), source, Recoder())
+    return replace(plan, strip=chosen.strip)
+
+
+def foretell(work: Work[Options]) -> dict[str, float]:
+    """Bytes that each level would leave, told from a sample."""
+    from cluster.engines.compress.estimate import estimate
+
+    levels: tuple[Literal["light", "standard", "strong"], ...] = ("light", "standard", "strong")
+    return estimate(work, {level: _plan(Options(level=level)) for level in levels})
 
 
 def _aimed(work: Work[Options], source: Source) -> "Made | None":
@@ -156,6 +165,7 @@ TOOL = Tool(
     group=Group.PAGES,
     options=Options,
     run=compress,
+    estimate=foretell,
     suffix=("压缩", "compressed"),
     icon="minimize-2",
     # A scanned page costs a second: it is encoded until it is as small as its looks allow.

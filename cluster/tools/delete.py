@@ -35,6 +35,7 @@ class Options:
             "Pages to delete",
             "pages",
             hint=("例如 1-3,5,8-；只删空白页时可不填", "e.g. 1-3,5,8-; may be empty to delete blank pages only"),
+            empty="none",
         ),
     ] = ""
     blanks: Annotated[

@@ -69,9 +69,10 @@ def run_part(order: Order, job: Path, handle: int) -> None:
     """Carry out `order` below `job`; the last word through `handle` is the answer."""
     tool = TOOLS[order["tool"]]
     size = sum(each["size"] for each in order["inputs"])
-    report = Report(handle, tool.bounds, size)
+    bounds = tool.bounds_of(order["mode"])
+    report = Report(handle, bounds, size)
     try:
-        _limit(tool.bounds, size)
+        _limit(bounds, size)
         report.say(_MODES[order["mode"]](tool, order, job, report))
     except BaseException as error:
         report.say(_trouble(error, order, job))
@@ -106,6 +107,10 @@ def _plan(tool: Tool[Any], order: Order, job: Path, report: Report) -> dict[str,
     return {"shares": shares, "notes": _notes(work), "copies": copies}
 
 
+def _estimate(tool: Tool[Any], order: Order, job: Path, report: Report) -> dict[str, Any]:
+    return {"metrics": tool.estimate(_work(tool, order, job, report)) if tool.estimate else {}}
+
+
 def _gate(tool: Tool[Any], order: Order, job: Path, report: Report) -> dict[str, Any]:
     passwords = [each["password"] for each in order["inputs"] if each["password"]]
     try:
@@ -135,7 +140,7 @@ def _about(problem: Problem, given: Staged) -> Problem:
     return problem.about(file=given["name"], index=given["index"])
 
 
-_MODES = {"run": _run, "plan": _plan, "gate": _gate, "judge": _judge}
+_MODES = {"run": _run, "plan": _plan, "estimate": _estimate, "gate": _gate, "judge": _judge}
 
 
 def _work(tool: Tool[Any], order: Order, job: Path, report: Report) -> Work[Any]:

@@ -15,12 +15,12 @@ class Staged(TypedDict):
 
 
 class Order(TypedDict):
-    """`plan` and `run` are the tool's; `gate` opens the `outputs` again; `judge` asks whose fault a crash was.
+    """`plan`, `run` and `estimate` are the tool's; `gate` opens the `outputs` again; `judge` asks who was at fault.
 
     `extras` are files named by options: storage key → path. `share` is a planned task's piece.
     """
 
-    mode: Literal["plan", "run", "gate", "judge"]
+    mode: Literal["plan", "run", "estimate", "gate", "judge"]
     tool: int
     options: Mapping[str, Any]
     language: Literal["zh", "en"]

@@ -76,6 +76,8 @@ def _outcome(attempt: "Attempt", began: float) -> Outcome | None:
         return None
     except Died as died:
         attempt.log.warning("part_died", status=str(died), seconds=_since(began))
+        if attempt.task.estimate:  # nobody waits for it: it is not tried again
+            return Outcome(Status.ABNORMAL, trouble=Trouble("internal"))
         if held.fence < CLAIMS:
             queue.release(held, attempt.slot)
             return None
@@ -113,6 +115,8 @@ class Attempt:
         if order["mode"] == "plan":
             queue.spread(self.held, keeping.shares(answer))
             return Outcome(Status.SUCCESS, notes=known_notes(answer.notes))
+        if order["mode"] == "estimate":
+            return Outcome(Status.SUCCESS, metrics=answer.metrics)
         checked = self._run({**order, "mode": "gate", "outputs": [each.model_dump() for each in answer.outputs]})
         queue.tell(self.held, 1.0, "storing")
         made = keeping.results(answer, [each.get("pages") for each in checked.checked])
@@ -139,7 +143,7 @@ class Attempt:
         return Staging(self.held, self.task, self.tool, self.sandbox.folder).order()
 
     def _run(self, order: Order) -> UntrustedAnswer:
-        size, bounds = sum(each["size"] for each in order["inputs"]), self.tool.bounds
+        size, bounds = sum(each["size"] for each in order["inputs"]), self.tool.bounds_of(order["mode"])
         limits = Limits(2 * bounds.cpu(size), lambda pages: 2 * bounds.cpu(size, min(pages, 10**6)))
         return self._checked(self.sandbox.run(order, limits, self.progress, self.kept))
 

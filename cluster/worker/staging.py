@@ -36,7 +36,7 @@ class Staging:
         (self.folder / "in").mkdir(parents=True)
         task, part = self.task, self.held.part
         return {
-            "mode": "plan" if task.plans(part) else "run",
+            "mode": "estimate" if task.estimate else "plan" if task.plans(part) else "run",
             "tool": self.tool.id,
             "options": open_options(task.options, task.secrets, task.id),
             "language": task.language,

@@ -1,7 +1,8 @@
 """Screenshots of every state of the site, to be looked at: `python -m tests.site.look FOLDER [word …]`.
 
-A state is drawn when every word is in its name, for example `done en dark`. PAPERCRANE_LOOK_AT names a stack that
-runs already; without it one is started.
+A state is drawn when every word is in its name, for example `done en dark`, or in that of its state, for example
+`rotate`; each tool has an -idle, an -options, a -done and a -trouble of its own besides what is named below.
+PAPERCRANE_LOOK_AT names a stack that runs already; without it one is started.
 """
 
 import os
@@ -19,6 +20,7 @@ from playwright.sync_api import Browser, expect
 
 from tests import make, make_broken, make_chinese, make_forms, make_office, make_scan, make_scans, make_slices
 from tests.site.conftest import Visitor, chromium, visiting
+from tests.site.test_english import ROUTES, STORIES
 from tests.stack import started
 
 #: Width and height; the phone has two device pixels for one.
@@ -56,12 +58,13 @@ def photo(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class State:
-    """A tool page with files, and how far it is taken: `files`, `running` or `done`."""
+    """A tool page with files, and how far it is taken: `files`, `running`, `done` or `failed`."""
 
     path: str
     files: Draw | None = None
     until: str = "files"
     prepare: Callable[[Visitor], Any] = field(default=lambda visitor: None)
+    languages: tuple[str, ...] = ("zh", "en")
 
 
 def tick(visitor: Visitor) -> None:
@@ -163,11 +166,38 @@ STATES = {
 }  # fmt: skip
 
 
+def sheet(visitor: Visitor) -> None:
+    """The options are open, also where they are a sheet."""
+    expect(visitor.see("options").get_by_role("heading").first).to_be_visible()
+    if visitor.page.locator(".bench-side[data-open=false]").count() and visitor.see("options-toggle").is_visible():
+        visitor.see("options-toggle").click()
+
+
+def broken(key: str) -> Draw:
+    """What the tool takes, cut off in the middle."""
+
+    def draw(folder: Path) -> list[Path]:
+        first, *more = STORIES[key].files(folder)
+        return [make_broken.truncated(first.with_name(f"坏{first.suffix}"), first, 0.3), *more]
+
+    return draw
+
+
+for _key, _story in STORIES.items():
+    STATES |= {
+        f"{_key}-idle": State(ROUTES[_key]),
+        f"{_key}-options": State(ROUTES[_key], _story.files, prepare=sheet),
+        f"{_key}-done": State(ROUTES[_key], _story.files, "done", _story.prepare, ("en",)),
+        f"{_key}-trouble": State(ROUTES[_key], broken(_key)),
+    }
+
+
 def shots(words: list[str]) -> Iterator[tuple[str, str, str, str, str]]:
     """Name of the picture, and its state, size, language and scheme."""
     for state, size, language, scheme in product(STATES, SIZES, ("zh", "en"), ("light", "dark")):
         name = f"{state} {size} {language} {scheme}"
-        if all(word in name.split() for word in words):
+        told = {*name.split(), *state.split("-")}
+        if language in STATES[state].languages and all(word in told for word in words):
             yield name.replace(" ", "_"), state, size, language, scheme
 
 

@@ -138,3 +138,12 @@ def test_unlock_tells_beforehand_what_stands_in_the_way(visitor, tmp_path):
     expect(visitor.see("protection")).to_have_count(3)
     kinds = [row.get_by_test_id("protection") for row in visitor.see("file-row").all()]
     assert [kind.get_attribute("data-kind") for kind in kinds] == ["none", "restricted", "locked"]
+
+
+def test_a_long_result_scrolls_in_its_own_room(desk, tmp_path):
+    """The page is as high as the window, and only pages in sight are drawn."""
+    desk.open("/PdfRotate").drop(make.text(tmp_path / "长.pdf", 60))
+    desk.finish()
+    expect(desk.page.locator(".preview-pages canvas").first).to_be_visible()
+    assert desk.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert desk.page.locator(".preview-pages > li").count() < 8

@@ -13,5 +13,8 @@ Decisions:
   snap pictures to pixels.
 - A page that would draw more than 1 GiB of content, each form counted as often as it is drawn, or a content stream
   over 256 MiB, is `too_large_when_opened`.
+- An estimate makes what is not a picture for real, over 24 pages where there are many, and re-encodes bands of at most
+  eight pictures. Nothing is proved; of a damaged file nothing is told. Within 20 % for 9 of 10 foreign files
+  (tests/foreign/estimates.py).
 - Where any content stream cannot be read, fonts stay whole. Type 1 fonts become CFF.
 """

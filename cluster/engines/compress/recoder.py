@@ -47,7 +47,7 @@ class Recoder:
     ) -> set[Key]:
         """Replace each picture by its smallest encoding within its aim; returns which were replaced."""
         streams = image_streams(pdf)
-        soft, changed = _soft(streams), set[Key]()
+        soft, changed = soft_masks(streams), set[Key]()
         for done, (picture, made) in enumerate(self._recoded(pdf, streams, placements, soft, aims), 1):
             if picture is not None and made is not None:
                 put(picture, made)
@@ -59,7 +59,7 @@ class Recoder:
         """Bytes that all pictures would have within the aim; nothing is changed."""
         streams = image_streams(pdf)
         total = sum(len(each.read_raw_bytes()) for each in streams.values())
-        for picture, made in self._recoded(pdf, streams, placements, _soft(streams), lambda _: aim):
+        for picture, made in self._recoded(pdf, streams, placements, soft_masks(streams), lambda _: aim):
             if picture is not None and made is not None:
                 total -= picture.size - len(made)
         return total
@@ -74,7 +74,7 @@ class Recoder:
     ) -> Iterator[tuple[Picture | None, Encoded | None]]:
         """Read one by one, decoded and encoded beside each other, as many as memory allows."""
         jobs = (
-            (_worthwhile(pdf, stream, placements.get(key), key in soft), key, aims(key))
+            (worthwhile(pdf, stream, placements.get(key), key in soft), key, aims(key))
             for key, stream in streams.items()
         )
         for (picture, _, _), made in beside(self._recode, jobs, _pixels, _AT_ONCE):
@@ -94,7 +94,7 @@ def _pixels(job: Job) -> int:
     return job[0].pixels if job[0] else 0
 
 
-def _soft(streams: dict[Key, Any]) -> set[Key]:
+def soft_masks(streams: dict[Key, Any]) -> set[Key]:
     """Pictures whose samples are opacities: /SMask, and what readers take for one in /Mask."""
     import pikepdf
 
@@ -102,7 +102,7 @@ def _soft(streams: dict[Key, Any]) -> set[Key]:
     return {mask.objgen for mask in masks if isinstance(mask, pikepdf.Stream)}
 
 
-def _worthwhile(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, soft: bool) -> Picture | None:
+def worthwhile(pdf: "pikepdf.Pdf", stream: Any, placement: Placement | None, soft: bool) -> Picture | None:
     if int(stream.get("/Length", _SMALLEST)) < _SMALLEST:
         return None
     return read_picture(pdf, stream, placement, soft=soft)

@@ -97,12 +97,12 @@ def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: R
         pressed = not plan.press and drop_press_profile(pdf)
         if plan.strip:
             strip_metadata(pdf)
-        aims = _aims(plan, drawn)
+        aims = aims_of(plan, drawn)
         changed = recoder.shrink(pdf, drawn.pictures, aims, lambda done, all: work.progress(done, all, "images"))
         repainted = _pages_of(drawn, {key for key in changed if not aims(key).lossless}, len(pdf.pages))
         if plan.fonts and not drawn.unread:
             work.progress(0, 1, "fonts")
-            _subset(pdf, drawn, source, plan)
+            subset(pdf, drawn, source, plan)
         share_streams(pdf)
         pack_streams(pdf, drawn.scales)
         save_pdf(work, pdf, path)
@@ -133,7 +133,7 @@ def measured(path: Path) -> Weight:
         return weigh(pdf, path.stat().st_size)
 
 
-def _aims(plan: Plan, drawn: Drawn) -> Callable[[Key], Aim]:
+def aims_of(plan: Plan, drawn: Drawn) -> Callable[[Key], Aim]:
     exact = replace(plan.aim, lossless=True)
     floor = plan.aim.floor
     finer = round(plan.aim.dpi * _FINER)
@@ -155,7 +155,7 @@ def _within_page(aim: Aim, share: float) -> Aim:
     return replace(aim, floor=max(aim.least, 1 - (1 - aim.floor) / max(share, 0.01)))
 
 
-def _subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, plan: Plan) -> None:
+def subset(pdf: "pikepdf.Pdf", drawn: Drawn, source: Source, plan: Plan) -> None:
     pymupdf = import_pymupdf()
     try:
         with pymupdf.open(source.path, filetype="pdf") as document:

@@ -7,6 +7,9 @@ export { Problem, type ProblemData, problemOf } from './problem';
 const HOST: string = import.meta.env.PUBLIC_API_HOST ?? '';
 const POLL_EVERY = 1500;
 
+/** Bytes by level. */
+export type Sizes = Record<string, number>;
+
 type Query = Record<string, string | number | undefined>;
 
 function cookie(name: string): string | undefined {
@@ -146,6 +149,17 @@ export class Client {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
     const init = { method: 'POST', headers, body: JSON.stringify(body) };
     return open(await request(this.lang, address('task/task/createTask'), init));
+  }
+
+  /** Bytes of the result at each level, null where nobody knows; whatever fails tells nothing. */
+  async estimate(toolId: number, file: TaskRequest['files'][number]): Promise<Sizes | null> {
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ toolId, file }),
+    };
+    const told: { sizes: Sizes | null } = await open(await request(this.lang, address('task/task/estimate'), init));
+    return told.sizes;
   }
 
   async task(taskId: string, signal?: AbortSignal): Promise<Task> {

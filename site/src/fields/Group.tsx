@@ -1,4 +1,4 @@
-import type { FieldSchema, FormContext, Json } from '../workbench/contract';
+import type { FieldSchema, FormContext, Json, Lang } from '../workbench/contract';
 import { joinPath } from './checks';
 import { Field } from './Field';
 import { isObject, isVisible, type Property, propertiesOf, resolve, widgetOf } from './schema';
@@ -29,6 +29,7 @@ export function Group(props: GroupProps) {
       isVisible(property, object, parent, root),
   );
   const advanced = shown.filter((property) => property.ui.advanced);
+  const details = shown.flatMap((property) => detailsOf(property, context.lang));
   const fieldOf = (property: Property) => (
     <Field
       key={property.name}
@@ -42,13 +43,39 @@ export function Group(props: GroupProps) {
   return (
     <div className="field-group">
       {shown.filter((property) => !property.ui.advanced).map(fieldOf)}
-      {advanced.length > 0 && (
+      {advanced.length + details.length > 0 && (
         <details className="field-advanced" open={holdsProblem(advanced, props) || undefined}>
           <summary>{wordsOf(context.lang).advanced}</summary>
-          <div className="field-group">{advanced.map(fieldOf)}</div>
+          <div className="field-group">
+            {details.length > 0 && <Details lines={details} />}
+            {advanced.map(fieldOf)}
+          </div>
         </details>
       )}
     </div>
+  );
+}
+
+type Line = { title: string; detail: string };
+
+/** "Standard": "150 dpi". */
+function detailsOf({ ui }: Property, lang: Lang): Line[] {
+  return Object.entries(ui.details ?? {}).map(([choice, detail]) => ({
+    title: ui.choices?.[choice]?.[lang].split(' · ')[0] ?? choice,
+    detail: detail[lang],
+  }));
+}
+
+function Details({ lines }: { lines: Line[] }) {
+  return (
+    <dl className="field-details">
+      {lines.map(({ title, detail }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{detail}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

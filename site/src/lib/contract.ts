@@ -17,6 +17,8 @@ export type ToolContract = {
   gives: string[];
   editor: EditorName | null;
   review: ReviewName | null;
+  /** The API tells beforehand how large a result would be. */
+  estimates: boolean;
   icon?: string;
   options: FieldSchema;
 };

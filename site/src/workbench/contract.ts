@@ -52,6 +52,8 @@ export type FormContext = {
   lang: Lang;
   /** Uploads a further file (widget `file`) and answers its storage key. */
   upload(file: File): Promise<string>;
+  /** What is told beside a choice, by the field's path and the choice: how large a result would be. */
+  asides?: Record<string, Record<string, string>>;
 };
 
 export type FieldSchema = {
@@ -83,6 +85,8 @@ export type FieldUi = {
   title?: Localised;
   hint?: Localised;
   choices?: Record<string, Localised>;
+  /** What few want to know of a choice: told among the advanced fields. */
+  details?: Record<string, Localised>;
   unit?: string;
   when?: Record<string, Json[]>;
   advanced?: boolean;
@@ -93,6 +97,8 @@ export type FieldUi = {
   strength?: boolean;
   /** Of the widget `toggle`: nothing starts before it is on. */
   must?: boolean;
+  /** Of the widget `pages`: an empty range names none, instead of all. */
+  empty?: 'none';
   /** The page's editor draws this field; the form only checks it. */
   editor?: boolean;
 };

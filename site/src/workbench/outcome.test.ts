@@ -55,13 +55,23 @@ describe('what a start would do', () => {
     ['arrange', [row(5)], { preset: 'reverse', board: [pages(1, 5)] }, {}, false],
     ['arrange', [row(5), row(1)], { preset: 'none', board: [pages(1, 5)] }, { n: 2 }, false],
     ['extract', [row(5)], { pages: '' }, {}, true],
-    ['extract', [row(5)], { pages: '2' }, {}, false],
+    ['extract', [row(5)], { pages: '2' }, { pages: 1 }, false],
+    ['extract', [row(5), row(null)], { pages: '2' }, { n: 2 }, false],
     ['delete', [row(5)], { pages: '', blanks: 'keep' }, {}, true],
     ['delete', [row(5)], { pages: '', blanks: 'strict' }, {}, false],
+    ['delete', [row(5)], { pages: '2-3', blanks: 'keep' }, { pages: 2 }, false],
     ['insert', [row(5)], {}, { n: 0 }, true],
     ['insert', [row(5), row(2)], {}, { n: 1 }, false],
   ] as const)('%s of %j with %j', (tool, rows, options, facts, idle) => {
     expect(planOf(tool, [...rows], options as never)).toEqual({ facts, idle });
+  });
+
+  it('tells the size of the chosen level, where it was told and nothing makes it untrue', () => {
+    const sizes = { standard: 1.3 * (1 << 20) };
+    const facts = (options: object) => planOf('compress', [row(5)], options as never, sizes).facts;
+    expect(facts({ level: 'standard', gray: false })).toEqual({ size: '1.3 MB' });
+    expect(facts({ level: 'custom', gray: false })).toEqual({});
+    expect(facts({ level: 'standard', gray: true })).toEqual({});
   });
 });
 
@@ -92,7 +102,7 @@ describe.each(contract.tools.map(({ key }) => key))('the words of %s', (key) => 
     });
     expect(places[0]).toEqual(places[1]);
     for (const name of places[0]!)
-      expect(['n', 'pages', 'parts', 'turned', 'marked', 'pictures']).toContain(name);
+      expect(['n', 'pages', 'parts', 'turned', 'marked', 'pictures', 'size']).toContain(name);
   });
 
   it('are found by what a Chinese keyboard types before a word is chosen', () => {

@@ -1,15 +1,17 @@
 import type { Run } from '../editors/board/runs';
 import { partsOf, type Way } from '../editors/cutting';
+import type { Sizes } from '../api/client';
 import { partsIn, type SliceOptions } from '../editors/slices/slicing';
 import { parsePages } from '../ranges';
 import type { Json } from './contract';
+import { standing } from './estimate';
 import type { Row } from './state';
-import { fill } from './words';
+import { fill, sizeText } from './words';
 
 /** What is known of a start beforehand: `n` files of several, `pages` of the result, `parts` it is cut into … */
-export type Fact = 'n' | 'pages' | 'parts' | 'turned' | 'marked' | 'pictures';
+export type Fact = 'n' | 'pages' | 'parts' | 'turned' | 'marked' | 'pictures' | 'size';
 export type Plan = {
-  facts: Partial<Record<Fact, number>>;
+  facts: Partial<Record<Fact, number | string>>;
   /** The start would change nothing. */
   idle: boolean;
 };
@@ -18,7 +20,7 @@ export type Plan = {
 export type ActionWords = { start: string; outcomes: string[]; idle?: string | undefined };
 
 type Options = Record<string, Json>;
-type Judge = (rows: Row[], options: Options) => Partial<Plan>;
+type Judge = (rows: Row[], options: Options, sizes: Sizes | null) => Partial<Plan>;
 
 const count = (rows: Row[]) => (rows.length > 1 ? { n: rows.length } : {});
 
@@ -107,10 +109,20 @@ const stamped: Judge = (rows, { on, pages, layout, seam }) => {
 /** How many things a reader can be forbidden. */
 const EVERYTHING = 7;
 
+const compress: Judge = (_, options, sizes) => {
+  const size = standing(sizes, options)?.[text(options.level)];
+  return { facts: size === undefined ? {} : { size: sizeText(size) } };
+};
+
+/** Pages that must be named: none is nothing. */
+const named = (rows: Row[], pages: Json | undefined): Partial<Plan> =>
+  text(pages).trim() ? { facts: allOf('pages', rows, text(pages)) } : { idle: true };
+
 /** By the key of a tool; one that is not here is told by the number of its files. */
 const JUDGES: Record<string, Judge> = {
   merge: merged,
   big_merge: merged,
+  compress,
   split,
   big_split: split,
   rotate,
@@ -124,8 +136,8 @@ const JUDGES: Record<string, Judge> = {
     facts: into === 'each' ? allOf('pictures', rows, text(pages)) : {},
   }),
   arrange,
-  extract: (_, { pages }) => ({ idle: !text(pages).trim() }),
-  delete: (_, { pages, blanks }) => ({ idle: !text(pages).trim() && blanks === 'keep' }),
+  extract: (rows, { pages }) => named(rows, pages),
+  delete: (rows, { pages, blanks }) => (blanks === 'keep' ? named(rows, pages) : {}),
   word_merge: (rows) => ({ idle: rows.length < 2 }),
   insert: (rows) => ({ facts: { n: rows.length - 1 }, idle: rows.length < 2 }),
   encrypt: (_, { password, owner, allowed }) => ({
@@ -141,9 +153,9 @@ const JUDGES: Record<string, Judge> = {
 };
 
 /** What a start with these files and options will do, as far as it is known. */
-export function planOf(tool: string, rows: Row[], options: Json): Plan {
+export function planOf(tool: string, rows: Row[], options: Json, sizes: Sizes | null = null): Plan {
   const given = options && typeof options === 'object' && !Array.isArray(options) ? options : {};
-  const judged = rows.length > 0 ? (JUDGES[tool]?.(rows, given) ?? {}) : {};
+  const judged = rows.length > 0 ? (JUDGES[tool]?.(rows, given, sizes) ?? {}) : {};
   return { idle: judged.idle ?? false, facts: { ...count(rows), ...judged.facts } };
 }
 

@@ -135,7 +135,7 @@ function SingleLine({ output, task, centre }: OutputProps) {
     >
       <FileText size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-primary" />
       <p className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
-        <span className="break-all text-ink-soft">{output.name}</span>
+        <span className="filename break-all text-ink-soft">{output.name}</span>
         <Sizes output={output} task={task} centre={centre} />
       </p>
     </div>

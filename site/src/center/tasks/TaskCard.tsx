@@ -65,7 +65,7 @@ function Heading({ task, centre }: CardProps) {
       <span className="tile">{tool && <ToolIcon name={tool.key} />}</span>
       <div className="min-w-0 flex-1">
         <h2
-          className="line-clamp-2 break-all font-semibold [text-wrap:wrap]"
+          className="filename line-clamp-2 break-all font-semibold [text-wrap:wrap]"
           title={task.fileName}
           data-testid="task-name"
         >

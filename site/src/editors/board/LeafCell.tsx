@@ -1,4 +1,4 @@
-import { Check, Copy, RotateCcw, RotateCw, Scissors, Trash2, ZoomIn } from 'lucide-react';
+import { Check, Copy, RotateCcw, RotateCw, Scissors, Trash2, X, ZoomIn } from 'lucide-react';
 import { type CSSProperties, memo } from 'react';
 import { isBlank, type Leaf } from './model';
 import { LeafFace } from './LeafFace';
@@ -101,6 +101,7 @@ function Face({
       {picks && (
         <span className="leaf-tick" aria-hidden="true">
           <Check size={14} strokeWidth={3.5} />
+          <X size={14} strokeWidth={3.5} />
         </span>
       )}
     </button>

@@ -6,6 +6,7 @@ export function Choice(props: WidgetProps) {
   const { schema, root, value, onChange, context, id } = props;
   const choices = choicesOf(schema, root, context.lang);
   const look = lookOf(choices.map(([, label]) => label));
+  const asides = context.asides?.[props.path];
   return (
     <div className={look}>
       {choices.map(([option, label]) => (
@@ -17,7 +18,7 @@ export function Choice(props: WidgetProps) {
             onChange={() => onChange(option)}
             aria-describedby={props.describedBy}
           />
-          <ChoiceLabel text={label} />
+          <ChoiceLabel text={label} aside={asides?.[String(option)]} />
         </label>
       ))}
     </div>
@@ -25,11 +26,12 @@ export function Choice(props: WidgetProps) {
 }
 
 /** "Standard · 150 dpi" is a title and a remark. */
-function ChoiceLabel({ text }: { text: string }) {
+function ChoiceLabel({ text, aside }: { text: string; aside: string | undefined }) {
   const [title, ...remark] = text.split(/\s*[·\n]\s*/);
   return (
     <span className="field-choice-text">
       <span className="field-choice-title">{title}</span>
+      {aside && <span className="field-choice-aside">{aside}</span>}
       {remark.length > 0 && <span className="field-choice-remark">{remark.join(' · ')}</span>}
     </span>
   );

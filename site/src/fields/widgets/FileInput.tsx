@@ -47,7 +47,7 @@ export function FileInput(props: WidgetProps) {
         />
         {key ? words.replaceFile : words.chooseFile}
       </label>
-      <span className="field-file-name" role="status">
+      <span className="field-file-name filename" role="status">
         {statusOf(phase, key, words)}
       </span>
       {key !== '' && (

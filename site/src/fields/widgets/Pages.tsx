@@ -1,4 +1,5 @@
 import { parsePages } from '../../ranges';
+import { resolve } from '../schema';
 import { wordsOf } from '../words';
 import { describe, type WidgetProps } from './props';
 
@@ -7,7 +8,7 @@ export function Pages(props: WidgetProps) {
   const words = wordsOf(props.context.lang);
   const text = typeof props.value === 'string' ? props.value : '';
   const shortcuts: [string, string][] = [
-    ['', words.all],
+    [mustBeNamed(props) ? '1-' : '', words.all],
     ['odd', words.odd],
     ['even', words.even],
     ['last', words.last],
@@ -41,11 +42,18 @@ export function Pages(props: WidgetProps) {
   );
 }
 
-function PageCount({ text, context, invalid }: WidgetProps & { text: string }) {
+/** Where pages must be named, empty is none of them. */
+const mustBeNamed = ({ schema, root }: WidgetProps): boolean => {
+  const { pattern, ui } = resolve(schema, root);
+  return pattern !== undefined || ui?.empty === 'none';
+};
+
+function PageCount(props: WidgetProps & { text: string }) {
+  const { text, context, invalid } = props;
   const words = wordsOf(context.lang);
   const [file, ...others] = context.files;
   const total = others.length === 0 ? (file?.pages ?? null) : null;
-  if (total === null || invalid) return null;
+  if (total === null || invalid || (mustBeNamed(props) && !text.trim())) return null;
   const found = parsePages(text, total);
   if (!found.ok) return null;
   const chosen = new Set(found.pages).size;

@@ -19,7 +19,7 @@ export function PerFile(props: WidgetProps) {
     <ol className="field-files">
       {context.files.map((file, index) => (
         <li key={file.id}>
-          <p className="field-file-title">{file.name}</p>
+          <p className="field-file-title filename">{file.name}</p>
           <Row
             {...props}
             schema={items}

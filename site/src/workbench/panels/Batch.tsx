@@ -72,6 +72,11 @@ export function Batch({ tasks, results, chosen, onChoose, bench, t }: BatchProps
       )}
       <table>
         <caption className="sr-only">{words.table}</caption>
+        <colgroup>
+          <col />
+          <col />
+          <col />
+        </colgroup>
         <thead className="sr-only">
           <tr>
             <th scope="col">{words.file}</th>

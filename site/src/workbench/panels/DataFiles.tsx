@@ -25,7 +25,7 @@ export function DataFiles({ task, bench, t }: DataFilesProps) {
               data-testid="download-data"
             >
               <Braces size={16} aria-hidden="true" />
-              <span className="min-w-0 truncate">{output.name}</span>
+              <span className="filename min-w-0 truncate">{output.name}</span>
               <span className="text-ink-faint">{sizeText(output.size)}</span>
             </button>
           </li>

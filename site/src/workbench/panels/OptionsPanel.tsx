@@ -1,7 +1,9 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { FieldSchema } from '../contract';
+import type { Sizes } from '../../api/client';
 import { uploadProgress } from '../area';
+import { asidesOf, standing, useEstimate } from '../estimate';
 import { type Editing, rowsOf } from '../state';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, percentText } from '../words';
@@ -34,7 +36,11 @@ const hasFields = (schema: FieldSchema) =>
 type Standing = { problems: number; plan: Plan | null; label: string | null };
 
 /** How the form stands, and what a start would do; both are judged by code that comes with the form. */
-function useStanding(schema: FieldSchema | undefined, { bench, work }: PanelProps): Standing {
+function useStanding(
+  schema: FieldSchema | undefined,
+  { bench, work }: PanelProps,
+  sizes: Sizes | null,
+): Standing {
   const [standing, setStanding] = useState<Standing>({ problems: 0, plan: null, label: null });
   const { options, rows } = work;
   const { lang, tool } = bench.props;
@@ -46,7 +52,7 @@ function useStanding(schema: FieldSchema | undefined, { bench, work }: PanelProp
       ([{ problemsOf }, { planOf, startText }]) => {
         if (!current) return;
         const problems = Object.keys(problemsOf(schema, options, { files: rows, lang })).length;
-        const plan = planOf(tool.key, rows, options);
+        const plan = planOf(tool.key, rows, options, sizes);
         setStanding({ problems, plan, label: startText(action, plan) });
       },
       () => undefined,
@@ -54,7 +60,7 @@ function useStanding(schema: FieldSchema | undefined, { bench, work }: PanelProp
     return () => {
       current = false;
     };
-  }, [schema, action, options, rows, lang, tool]);
+  }, [schema, action, options, rows, lang, tool, sizes]);
   return standing;
 }
 
@@ -80,7 +86,9 @@ const opensAtOnce = (editor: string | null) =>
 /** The tool's form and the one clear action. */
 export function OptionsPanel({ bench, work, t }: PanelProps) {
   const schema = bench.payload?.tool.options;
-  const standing = useStanding(schema, { bench, work, t });
+  const estimates = bench.payload?.tool.estimates ?? false;
+  const sizes = useEstimate(bench.client, bench.props.tool.id, schema !== undefined && estimates, work.rows);
+  const standing = useStanding(schema, { bench, work, t }, sizes);
   const fields = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(() => opensAtOnce(bench.props.tool.editor));
   const stop = obstacle({ bench, work, t }, standing);
@@ -93,7 +101,7 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
       <div className="bench-options" ref={fields} data-testid="options">
         <SheetHead open={open} onToggle={() => setOpen(!open)} bench={bench} t={t} />
         {schema && work.options !== null ? (
-          <OptionFields bench={bench} work={work} t={t} schema={schema} />
+          <OptionFields bench={bench} work={work} t={t} schema={schema} sizes={sizes} />
         ) : (
           <Skeleton t={t} />
         )}
@@ -161,7 +169,10 @@ function SkipLocked({ bench, work, t }: PanelProps) {
   );
 }
 
-function OptionFields({ bench, work, t, schema }: PanelProps & { schema: FieldSchema }) {
+type FieldsProps = PanelProps & { schema: FieldSchema; sizes: Sizes | null };
+
+function OptionFields({ bench, work, t, schema, sizes }: FieldsProps) {
+  const asides = { level: asidesOf(standing(sizes, work.options), work.rows, t) };
   if (!hasFields(schema)) return <p className="text-sm text-ink-soft">{t.noOptions}</p>;
   return (
     <Part t={t}>
@@ -175,7 +186,12 @@ function OptionFields({ bench, work, t, schema }: PanelProps & { schema: FieldSc
               ? { field: (work.complaint.field ?? '').replace(/^options\./, ''), msg: work.complaint.msg }
               : null
           }
-          context={{ files: work.rows, lang: bench.props.lang, upload: (file) => bench.desk.extra(file) }}
+          context={{
+            files: work.rows,
+            lang: bench.props.lang,
+            upload: (file) => bench.desk.extra(file),
+            asides,
+          }}
         />
       </Suspense>
     </Part>

@@ -14,7 +14,7 @@ export function ToCentre({ bench, t }: { bench: Bench; t: IslandWords }) {
     return (
       <button
         type="button"
-        className="btn btn-quiet"
+        className="btn btn-quiet -mx-3 justify-self-start px-3"
         onClick={() => void openSignIn()}
         data-testid="centre-offer"
       >
@@ -24,7 +24,11 @@ export function ToCentre({ bench, t }: { bench: Bench; t: IslandWords }) {
     );
   }
   return (
-    <a href={main + localPath(lang, '/tasks')} className="btn btn-quiet" data-testid="to-centre">
+    <a
+      href={main + localPath(lang, '/tasks')}
+      className="btn btn-quiet -mx-3 justify-self-start px-3"
+      data-testid="to-centre"
+    >
       <ListChecks size={18} aria-hidden="true" />
       {t.seeTasks}
     </a>

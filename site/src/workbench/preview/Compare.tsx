@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ChevronsLeftRight } from 'lucide-react';
 import { type CSSProperties, useRef, useState } from 'react';
 import { fill, sizeText } from '../words';
 import { type OpenPdf, PagePicture, usePageSize, useViewport } from './pages';
@@ -70,7 +70,11 @@ function Both({ before, after, page, box, sizes, t }: BothProps) {
       <div className="compare-after">
         <PagePicture pdf={after} page={page} box={box} label={t.after} />
       </div>
-      <span className="compare-line" aria-hidden="true" />
+      <span className="compare-line" aria-hidden="true">
+        <span>
+          <ChevronsLeftRight size={20} />
+        </span>
+      </span>
       <span
         className="compare-tag compare-left"
         aria-hidden="true"
