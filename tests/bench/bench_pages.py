@@ -17,7 +17,7 @@ import sys, pymupdf
 made, source = pymupdf.open(), pymupdf.open(sys.argv[1])
 for page in source:
     height = page.rect.height * 420 / page.rect.width
-    made.new_page(width=420, height=height).show_pdf_page((0, 0, 420, height), source, page.number)
+    made.new_page(width=420, height=height).show_pdf_page(pymupdf.Rect(0, 0, 420, height), source, page.number)
 made.save(sys.argv[2])
 """
 _NO_LINKS = "the peer drops every link, field, note and bookmark"
