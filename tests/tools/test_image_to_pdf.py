@@ -90,6 +90,14 @@ def test_one_each_leaves_out_what_cannot_be_read(tmp_path: Path) -> None:
     assert together.problem and together.problem.facts["file"] == "坏.png"
 
 
+def test_half_a_png_is_damaged_and_not_half_a_page(tmp_path: Path) -> None:
+    photograph((400, 300)).save(tmp_path / "a.png")
+    data = (tmp_path / "a.png").read_bytes()
+    (tmp_path / "a.png").write_bytes(data[: len(data) // 2])
+    made = run_tool("image_to_pdf", tmp_path / "made", [tmp_path / "a.png"])
+    assert made.problem and made.problem.reason == "damaged_file"
+
+
 def test_the_time_taken_orders(tmp_path: Path) -> None:
     for name, when in (("a.jpg", "2024:05:02 08:00:00"), ("b.jpg", "2023:01:01 00:00:00"), ("c.jpg", "")):
         exif = Image.Exif()

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _LEVEL = 2
 #: Pixels converted at a time.
 _STRIP = 2_000_000
+#: Bytes unpacked at a time, to see what is there: a thousand times as many at most.
+_PIECE = 1 << 15
 _DEEP = ("I;16", "I;16B", "I;16L")
 #: Values of any range, shown by the range that is there.
 _WIDE = ("I", "F")
@@ -87,16 +89,31 @@ def packed(pixels: Any) -> bytes:
 
 
 def png_samples(data: memoryview) -> Samples | None:
-    """A PNG's own compressed rows, which PDF reads as they are; None for transparent and interlaced ones."""
-    width, _, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    """A PNG's own compressed rows, which PDF reads as they are; None for transparent, interlaced and broken ones."""
+    width, height, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
     chunks = list(_chunks(data))
     kinds = {kind for kind, _ in chunks}
     if interlaced or colour not in (0, 2, 3) or b"tRNS" in kinds or (colour == 3 and b"PLTE" not in kinds):
         return None
     bands = 3 if colour == 2 else 1
     packed = b"".join(body for kind, body in chunks if kind == b"IDAT")
+    if not _unpacks(packed, ((width * bits * bands + 7) // 8 + 1) * height):
+        return None
     palette = next(bytes(body) for kind, body in chunks if kind == b"PLTE") if colour == 3 else None
     return Samples(_entries(bands, bits, width), packed, 3 if colour == 3 else bands, palette)
+
+
+def _unpacks(packed: bytes, size: int) -> bool:
+    """Whether so many bytes come out, a piece at a time."""
+    unpacker = zlib.decompressobj()
+    for at in range(0, len(packed), _PIECE):
+        try:
+            size -= len(unpacker.decompress(packed[at : at + _PIECE]))
+        except zlib.error:
+            return False
+        if size <= 0:
+            return True
+    return False
 
 
 def _entries(bands: int, bits: int, width: int) -> bytes:
