@@ -1,6 +1,7 @@
 """What the tools share that make a PDF of an office document: Word, Excel, PPT to PDF."""
 
 import re
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -152,12 +153,22 @@ def opened(
     ready = readied(work, work.source, family.kinds, keep)
     work.progress(0.1, 1, "converting")
     path, properties = loading(ready.source, ready.path)
+    if properties.get("ReadOnly") is False and path == work.source.path:
+        path = _own_copy(work, path)
     with office.opened(ready.source, path, **properties) as document:
         if document.kind not in family.documents:
             found = document.kind.removesuffix("Document")
             raise InputProblem("not_supported_type", file=ready.source.name, found=found)
         work.progress(_BEFORE, 1, "converting")
         yield Conversion(work, ready.source, document, ready.found, ready.links, family.writer)
+
+
+def _own_copy(work: Work[Any], path: Path) -> Path:
+    """A copy under the same name: a staged file cannot be written, and LibreOffice opens none such for writing."""
+    own = work.scratch("own") / path.name
+    own.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, own)
+    return own
 
 
 def text_loading(work: Work[Any], source: Source, path: Path) -> Loading:
