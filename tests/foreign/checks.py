@@ -69,6 +69,8 @@ def _refused(case: Case) -> Faults:
 
 def _rightly(status: str, seen: Seen) -> bool:
     """Whether a file that others open is refused with reason."""
+    if status == "no_table_found":
+        return True  # whether there is one, no other program here can say
     return _vast(seen) if status in _TOO_LARGE else status == "damaged_file" and _nothing_left(seen)
 
 
