@@ -15,6 +15,6 @@ lint-imports
 luacheck -q cluster/queue/lua --config cluster/queue/lua/.luacheckrc
 (cd site && npm run --silent check && npm test --silent)
 status=0
-pytest -q -n 2 --dist loadfile --budget --durations=12 "$@" || status=$?
+pytest -q -n 3 --dist loadfile --budget --durations=12 "$@" || status=$?
 [ "$status" -eq 1 ] || exit "$status"
 exec python -m tests.again

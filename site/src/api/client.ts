@@ -158,7 +158,9 @@ export class Client {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ toolId, file }),
     };
-    const told: { sizes: Sizes | null } = await open(await request(this.lang, address('task/task/estimate'), init));
+    const told: { sizes: Sizes | null } = await open(
+      await request(this.lang, address('task/task/estimate'), init),
+    );
     return told.sizes;
   }
 
