@@ -91,6 +91,7 @@ PATH="$PWD/.venv/bin:$PATH"
 export PATH ASTRO_TELEMETRY_DISABLED=1
 stamp=".venv/.papercrane-npm-$(sha256sum site/package-lock.json | cut -c1-16)"
 if [ ! -e "$stamp" ] || [ ! -d site/node_modules ]; then
+  [ ! -L site/node_modules ] || fail "site/node_modules is a link: npm would empty the folder it leads to; remove the link"
   echo "papercrane: installing the site's packages"
   (cd site && npm ci --silent --no-audit --no-fund) || fail "npm ci failed; check the network and the free space"
   : >"$stamp"
