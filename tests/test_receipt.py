@@ -8,7 +8,7 @@ from cluster.receipt import sentence
 from cluster.tool import Note
 from cluster.words import NOTES
 
-FACTS = {"before": 3, "after": 2, "detail": "90"}
+FACTS = {"before": 3, "after": 2, "detail": "90", "parts": 2, "rows": 3, "columns": 2}
 
 
 @pytest.mark.parametrize("what", NOTES)

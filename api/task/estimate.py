@@ -47,7 +47,8 @@ def _begin(asked: Asked[EstimateBody]) -> Task | None:
     caller, body = asked.caller, asked.given
     tool = tool_by_id(body.tool_id)
     inputs = inputs_of(caller, tool, [body.file])
-    if tool.estimate is None or not _allowed(asked.address):
+    free = queue.slots(tool.lane.value)
+    if tool.estimate is None or not free or not _allowed(asked.address):
         return None
     number, password = new_id(), body.file.password
     task = Task(
@@ -68,7 +69,7 @@ def _begin(asked: Asked[EstimateBody]) -> Task | None:
         estimate=True,
     )
     try:
-        return task if queue.put(task, queue.Room(own=1, lane=queue.slots(task.lane))) else None
+        return task if queue.put(task, queue.Room(own=1, lane=free)) else None
     except queue.Full:
         return None
 

@@ -84,8 +84,8 @@ def _sample(work: Work[Any], pdf: "pikepdf.Pdf", whole: _Parts) -> _Sample:
     small = count <= _PAGES or whole.streams + whole.fonts + whole.rest <= _WHOLE
     if not small:
         few = pikepdf.Pdf.new()
-        for number in sorted({at * (count - 1) // (_PAGES - 1) for at in range(_PAGES)}):
-            few.pages.append(pdf.pages[number])
+        wanted = {at * (count - 1) // (_PAGES - 1) for at in range(_PAGES)}
+        few.pages.extend(page for number, page in enumerate(pdf.pages) if number in wanted)
         pdf = few
     before = _parts(pdf, 0)
     drop_private(pdf)
