@@ -45,6 +45,7 @@ export default function Insert({ files, options, onChange, lang, list }: EditorP
   const result = useMemo(() => [{ file: null, leaves }], [leaves]);
   const known = sections.every((section) => section.leaves.length > 0);
   const pick = ({ ids }: Choice) => {
+    if (ids.size > inserted.size + 1) return;
     const own = leaves.find((leaf) => ids.has(leaf.id) && !inserted.has(leaf.id));
     if (!own || isBlank(own)) return;
     const beside = where === 'before' ? 'before' : 'after';
@@ -58,6 +59,7 @@ export default function Insert({ files, options, onChange, lang, list }: EditorP
         sections={known ? result : sections}
         choice={known ? { ids: inserted, anchor: null } : null}
         onChoice={pick}
+        pointing
         deeds={{}}
         steps={NO_STEPS}
         outcome={
