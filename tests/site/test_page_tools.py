@@ -80,7 +80,10 @@ def test_arrange_with_a_locked_file_in_the_middle(visitor, tmp_path):
     visitor.see("undo").click()
     expect(visitor.see("board")).to_have_attribute("data-pages", "5")
     visitor.see("redo").click()
-    visitor.page.get_by_role("button", name="复制锁.pdf 第 1 页").click()
+    expect(visitor.see("board")).to_have_attribute("data-pages", "4")
+    faces(visitor).nth(2).click()
+    visitor.page.get_by_role("button", name="复制", exact=True).click()
+    expect(visitor.see("board")).to_have_attribute("data-pages", "5")
     visitor.options().locator("select").first.select_option(label="倒序")
     visitor.finish()
     texts = look.texts_of(visitor.save(tmp_path / "out"))
@@ -124,9 +127,8 @@ def test_insert_where_a_page_is_clicked_then_blank_pages(visitor, tmp_path):
     go_on(visitor, "blank")
     visitor.finish()
     saved = visitor.save(tmp_path / "out")
-    assert look.page_count(saved) == 8
-    assert [" ".join(text.split()[:2]) for text in look.texts_of(saved) if text.strip()] == [
-        "Page 1", "More 2", "Page 2", "Page 3",
+    assert [" ".join(text.split()[:2]) for text in look.texts_of(saved)] == [
+        "Page 1", "More 2", "Page 2", "Page 3", "",
     ]  # fmt: skip
 
 
@@ -185,6 +187,9 @@ def reach(visitor: Visitor, target: Locator, key: str = "Tab", most: int = 60) -
 
 def chosen_by_keyboard(visitor: Visitor, *files: Path) -> None:
     """The button that asks for files is pressed by a key; the system's own window is not the page's."""
+    # The first sign of a person brings the scripts.
+    visitor.page.keyboard.press("Tab")
+    visitor.page.wait_for_load_state("networkidle")
     reach(visitor, visitor.see("file-input").first)
     with visitor.page.expect_file_chooser() as asked:
         visitor.page.keyboard.press("Enter")
@@ -219,9 +224,12 @@ def test_rotate_by_keyboard_alone(visitor, tmp_path):
 
 @DESKTOP_ONLY
 def test_extract_by_keyboard_alone(visitor, tmp_path):
+    """Nothing is chosen until something is, and nothing says that everything were."""
     visitor.open("/PdfExtract")
     chosen_by_keyboard(visitor, make.text(tmp_path / "页.pdf", 3))
     expect(faces(visitor)).to_have_count(3)
+    expect(visitor.see("start")).to_be_disabled()
+    expect(visitor.options().locator('.field-chip[aria-pressed="true"]')).to_have_count(0)
     reach(visitor, faces(visitor).first)
     visitor.page.keyboard.press("ArrowRight")
     visitor.page.keyboard.press("Enter")
