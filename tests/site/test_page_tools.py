@@ -192,7 +192,7 @@ def chosen_by_keyboard(visitor: Visitor, *files: Path) -> None:
     visitor.page.wait_for_load_state("networkidle")
     reach(visitor, visitor.see("file-input").first)
     choosers: list[FileChooser] = []
-    visitor.page.on("filechooser", choosers.append)
+    visitor.page.on("filechooser", lambda chooser: choosers.append(chooser))
     for _ in range(10):  # a key that comes while a busy machine wakes the page is lost; a person presses again
         visitor.page.keyboard.press("Enter")
         visitor.page.wait_for_timeout(1000)
