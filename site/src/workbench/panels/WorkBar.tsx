@@ -36,7 +36,10 @@ export function WorkBar({ bench, t }: { bench: Bench; t: IslandWords }) {
         )}
       </div>
       {editing && props.tool.multiple && (
-        <label className="btn btn-plain cursor-pointer focus-within:border-primary max-sm:px-3" data-testid="add-files">
+        <label
+          className="btn btn-plain cursor-pointer focus-within:border-primary max-sm:px-3"
+          data-testid="add-files"
+        >
           <FileInput bench={bench} />
           <Plus size={18} aria-hidden="true" />
           {t.chooseMore}
