@@ -57,7 +57,7 @@ class Options:
             "Paper",
             "select",
             choices={
-                "auto": ("自动（内容宽时用更大的纸）", "Automatic: larger where the sheet is wide"),
+                "auto": ("自动（内容宽时用更大的纸）", "Automatic: larger for wide sheets"),
                 "a4": ("A4", "A4"),
                 "a3": ("A3", "A3"),
                 "a5": ("A5", "A5"),

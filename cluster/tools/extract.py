@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cluster.fields import Pages, shown
+from cluster.fields import PageList, shown
 from cluster.splitting import tell, write
 from cluster.tool import Group, Tool, Work, options
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @options
 class Options:
-    pages: Pages
+    pages: PageList
     into: Annotated[
         Literal["one", "each"],
         shown(

@@ -45,7 +45,7 @@ class Options:
             "choice",
             choices={
                 "grid": ("按列数和行数", "Columns and rows"),
-                "gutter": ("双页扫描，自动找中缝", "Find the gutter"),
+                "gutter": ("自动找中缝", "Find the gutter"),
             },
             hint=(
                 "找中缝只切横向的页面，装订处的阴影或两页之间的空白就是切线",

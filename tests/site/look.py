@@ -105,7 +105,7 @@ def book(folder: Path) -> list[Path]:
 
 
 def gutter(visitor: Visitor) -> None:
-    visitor.options().get_by_text("找中缝").or_(visitor.options().get_by_text("Find the gutter")).first.click()
+    visitor.options().get_by_role("radio").nth(1).check(force=True)
 
 
 def wrong(visitor: Visitor) -> None:

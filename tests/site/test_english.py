@@ -69,7 +69,7 @@ STORIES = {
     ),
     "ppt_to_pdf": Story(
         one(make_slides.deck, f"{NAME}.pptx"), [f"{NAME}_converted.pdf"], "",
-        lambda reader: reader.options().get_by_text("Handouts", exact=True).click(),
+        lambda reader: reader.options().get_by_role("radio", name="Handouts").check(force=True),
     ),
     "word_merge": Story(
         lambda folder: [make_office.chapters(folder / f"{NAME}{number}.docx", 1) for number in (1, 2)],

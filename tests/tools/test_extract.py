@@ -5,7 +5,9 @@ from pathlib import Path
 import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
+from pydantic import TypeAdapter, ValidationError
 
+from cluster.catalogue import TOOLS
 from tests import look, make
 from tests.make_structure import attach
 from tests.running import Ran, run_tool
@@ -28,6 +30,13 @@ def pages(*numbers: int) -> list[str]:
 @pytest.fixture(scope="module")
 def rich(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make.rich(tmp_path_factory.mktemp("extract") / "合同.pdf", 8)
+
+
+def test_no_page_is_named_by_saying_nothing() -> None:
+    extract = next(tool for tool in TOOLS.values() if tool.key == "extract")
+    for nothing in ("", "  "):
+        with pytest.raises(ValidationError):
+            TypeAdapter(extract.options).validate_python({"pages": nothing})
 
 
 def test_pages_come_in_the_order_named(tmp_path: Path, rich: Path) -> None:

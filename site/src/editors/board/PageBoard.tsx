@@ -84,7 +84,7 @@ export function PageBoard(props: BoardProps) {
       <Toolbar
         leaves={leaves}
         groups={groups}
-        choice={choice}
+        choice={props.pointing ? null : choice}
         onChoice={onChoice}
         deeds={tell}
         undo={steps.undo}

@@ -30,6 +30,8 @@ export type BoardProps = {
   /** Null where pages are only looked at. */
   choice: Choice | null;
   onChoice(choice: Choice): void;
+  /** A page is pointed at, one at a time: the toolbar does not offer to choose many. */
+  pointing?: boolean;
   steps: Pick<Steps<unknown>, 'undo' | 'redo'>;
   /** Of the leaf at this place, where the board shows cuts. */
   partAt?(place: number): PartLook;

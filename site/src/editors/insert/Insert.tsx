@@ -43,7 +43,9 @@ export default function Insert({ files, options, onChange, lang, list }: EditorP
     [sections, where, page, every, pages],
   );
   const result = useMemo(() => [{ file: null, leaves }], [leaves]);
+  const known = sections.every((section) => section.leaves.length > 0);
   const pick = ({ ids }: Choice) => {
+    if (ids.size > inserted.size + 1) return;
     const own = leaves.find((leaf) => ids.has(leaf.id) && !inserted.has(leaf.id));
     if (!own || isBlank(own)) return;
     const beside = where === 'before' ? 'before' : 'after';
@@ -53,15 +55,19 @@ export default function Insert({ files, options, onChange, lang, list }: EditorP
     <section className="editor" aria-label={commonWordsOf(lang).pagesGrid}>
       <PageBoard
         files={files}
-        sections={result}
-        choice={{ ids: inserted, anchor: null }}
+        // Until every file is open each says for itself what it waits for.
+        sections={known ? result : sections}
+        choice={known ? { ids: inserted, anchor: null } : null}
         onChoice={pick}
+        pointing
         deeds={{}}
         steps={NO_STEPS}
         outcome={
-          <span className="editor-count" data-testid="insert-result" data-count={leaves.length}>
-            {words.result(leaves.length)}
-          </span>
+          known && (
+            <span className="editor-count" data-testid="insert-result" data-count={leaves.length}>
+              {words.result(leaves.length)}
+            </span>
+          )
         }
         notice={<p className="field-hint">{hintFor(files.length, where, words)}</p>}
         lang={lang}

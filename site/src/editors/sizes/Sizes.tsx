@@ -14,7 +14,7 @@ const zh = {
   before: '现在',
   after: '统一后',
   pages: (count: number) => `${count} 页`,
-  more: '等',
+  more: (count: number) => `还有 ${count} 种大小`,
   first: (count: number) => `按前 ${count} 页`,
 };
 
@@ -22,7 +22,7 @@ const en: typeof zh = {
   before: 'Now',
   after: 'Then',
   pages: (count) => (count === 1 ? '1 page' : `${count} pages`),
-  more: '…',
+  more: (count) => (count === 1 ? 'and 1 other size' : `and ${count} other sizes`),
   first: (count) => `of the first ${count} pages`,
 };
 
@@ -46,15 +46,16 @@ export default function Sizes({ files, options, lang }: EditorProps) {
 function Row({ name, sizes, lang }: { name: string; sizes: readonly PageSize[]; lang: Lang }) {
   const words = lang === 'zh' ? zh : en;
   const named = namedSizes(sizes);
-  const told = named.slice(0, NAMED).map(([size, count]) => `${size} (${words.pages(count)})`);
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
-        <strong>
-          {[...told, ...(named.length > NAMED ? [words.more] : [])].join(lang === 'zh' ? '，' : ', ')}
-        </strong>
-      </dd>
+      {named.slice(0, NAMED).map(([size, count]) => (
+        <dd key={size} className="editor-notice-line">
+          <strong>{size}</strong>
+          {words.pages(count)}
+        </dd>
+      ))}
+      {named.length > NAMED && <dd>{words.more(named.length - NAMED)}</dd>}
     </div>
   );
 }

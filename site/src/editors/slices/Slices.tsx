@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { EditorProps, Json } from '../../workbench/contract';
 import { PageSwitch } from '../PageSwitch';
 import { PdfStage } from '../PdfStage';
@@ -48,21 +48,20 @@ export default function Slices({ files, options, onChange, lang }: EditorProps) 
   return (
     <PdfStage files={files} label={words.label} words={common}>
       {({ pdf, index }) => (
-        <>
-          <Preview
-            pdf={pdf}
-            file={index}
-            options={chosen}
-            onOptions={(next) => onChange(next as unknown as Json)}
-            words={words}
-            common={common}
-          />
+        <Preview
+          pdf={pdf}
+          file={index}
+          options={chosen}
+          onOptions={(next) => onChange(next as unknown as Json)}
+          words={words}
+          common={common}
+        >
           {result !== null && (
-            <p className="editor-count" data-testid="slices-result" data-count={result}>
+            <span className="editor-count" data-testid="slices-result" data-count={result}>
               {words.result(result)}
-            </p>
+            </span>
           )}
-        </>
+        </Preview>
       )}
     </PdfStage>
   );
@@ -75,9 +74,11 @@ type PreviewProps = {
   onOptions(options: SliceOptions): void;
   words: SliceWords;
   common: Words;
+  /** Told beside the hint. */
+  children: ReactNode;
 };
 
-function Preview({ pdf, file, options, onOptions, words, common }: PreviewProps) {
+function Preview({ pdf, file, options, onOptions, words, common, children }: PreviewProps) {
   const [chosen, setPage] = useState(1);
   const [alone, setAlone] = useState(false);
   const shown = usePageSize(pdf, chosen);
@@ -118,7 +119,10 @@ function Preview({ pdf, file, options, onOptions, words, common }: PreviewProps)
           words={words}
         />
       </div>
-      <p className="field-hint">{hintFor(guessed, own !== undefined, parts.length, words)}</p>
+      <div className="editor-bar-row slice-foot">
+        <p className="field-hint">{hintFor(guessed, own !== undefined, parts.length, words)}</p>
+        {children}
+      </div>
     </>
   );
 }

@@ -51,7 +51,7 @@ function Strength({ password, words }: { password: string; words: Words }) {
   if (strength === null) return null;
   return (
     <p className="field-strength" role="status" data-strength={strength}>
-      <meter min={0} max={4} low={2} high={3} optimum={4} value={strength + 1} aria-hidden="true" />
+      <meter min={0} max={4} low={2} high={2.5} optimum={4} value={strength + 1} aria-hidden="true" />
       {words.strength[strength]}
       {strength === 0 && ` · ${isVaried(password) ? words.strengthGuessed : words.strengthAdvice}`}
     </p>

@@ -25,7 +25,7 @@ export function WorkBar({ bench, t }: { bench: Bench; t: IslandWords }) {
   return (
     <div className="work-bar">
       <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
-        <h1 className="truncate text-lg font-semibold outline-none" tabIndex={-1} data-next="files">
+        <h1 className="truncate font-semibold sm:text-lg outline-none" tabIndex={-1} data-next="files">
           {props.tool.title}
         </h1>
         {rows.length > 0 && (
@@ -36,7 +36,10 @@ export function WorkBar({ bench, t }: { bench: Bench; t: IslandWords }) {
         )}
       </div>
       {editing && props.tool.multiple && (
-        <label className="btn btn-plain cursor-pointer focus-within:border-primary" data-testid="add-files">
+        <label
+          className="btn btn-plain cursor-pointer focus-within:border-primary max-sm:px-3"
+          data-testid="add-files"
+        >
           <FileInput bench={bench} />
           <Plus size={18} aria-hidden="true" />
           {t.chooseMore}
