@@ -139,7 +139,7 @@ def skew(lines: Iterable[Line]) -> float:
 
 
 def straighten(lines: Iterable[Line], angle: float | None = None) -> list[Piece]:
-    """Rectangles after the page's skew (`angle`, where it is known) is taken out: turned about the upper left corner."""
+    """Rectangles after the page's skew (`angle`, where it is known) is taken out, about the upper left corner."""
     kept = [line for line in lines if line.text.strip()]
     angle = skew(kept) if angle is None else angle
     sine, cosine = math.sin(-angle), math.cos(-angle)

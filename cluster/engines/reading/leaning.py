@@ -1,4 +1,4 @@
-"""How askew a picture of text lies: by its long lines, or by its pixels where there are only short ones, as in tables."""
+"""How askew a picture of text lies: by its long lines, or by its pixels where all are short, as in tables."""
 
 import math
 from collections.abc import Sequence
