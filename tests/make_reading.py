@@ -204,14 +204,20 @@ def draw_table(
 @once
 def scanned_table(path: Path) -> Path:
     """A page that is one picture: a heading and a ruled table."""
-    image = Image.new("L", (1240, 1754), 255)
-    ImageDraw.Draw(image).text((160, 140), "季度检查情况汇总表", 0, ImageFont.truetype(SANS, 44))
-    draw_table(image, SCANNED, (160, 260))
-    picture = path.with_suffix(".png")
-    image.save(picture)
+    picture = table_picture(path.with_suffix(".png"))
     with import_pymupdf().open() as document:
         document.new_page(width=595, height=842).insert_image((0, 0, 595, 842), filename=str(picture))
         document.save(path)
+    return path
+
+
+@once
+def table_picture(path: Path) -> Path:
+    """That page as a picture of A4 at 150 dpi."""
+    image = Image.new("L", (1240, 1754), 255)
+    ImageDraw.Draw(image).text((160, 140), "季度检查情况汇总表", 0, ImageFont.truetype(SANS, 44))
+    draw_table(image, SCANNED, (160, 260))
+    image.save(path)
     return path
 
 

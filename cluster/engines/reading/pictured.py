@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING
 
 from cluster.engines.layout.line import Page
@@ -39,8 +38,8 @@ def sheet_of(found: Page, image: "Image", number: int, folder: Path, *, pictures
 
 def _usual_scale(found: Page) -> float:
     """Points a pixel at which the letters are of the usual size; a picture without any is as wide as a page."""
-    heights = [piece.height for piece in straighten(found.lines)]
-    return _USUAL / (scanned.SIZE * max(1.0, median(heights))) if heights else A4[0] / found.width
+    pieces = straighten(found.lines)
+    return _USUAL / scanned.usual_size(pieces) if pieces else A4[0] / found.width
 
 
 def _mounted(sheet: Sheet) -> Sheet:

@@ -1,10 +1,11 @@
 """A page as its picture tells: words by the OCR engine, rules and pictures by their pixels."""
 
+import bisect
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.gutters import Piece
@@ -24,9 +25,13 @@ if TYPE_CHECKING:
 #: Pixels an inch at which a page is read.
 DPI = 200
 #: Share of a line's box above its base line; and its letters' size, in heights of the box.
-_BASELINE, SIZE = 0.8, 0.78
+_BASELINE, _SIZE = 0.8, 0.78
+#: As many letters that are as wide as high tell the size by the line's width; the marks that end one take half of it.
+_TELLING, _HALF = 4, "。，、；："
 #: Sizes that differ by less than this from the usual one are it.
 _ALIKE = 0.2
+#: … and those of lines of fewer letters, whose boxes are too high, by less than this.
+_FEW, _FEW_ALIKE = 12, 0.45
 #: Rules are this long at least (points); a picture covers so much of the page, in so many points each way.
 _RULE, _PICTURE, _SIDE = 24, 0.01, 40
 #: Gaps within a picture (points) that are part of it.
@@ -128,13 +133,36 @@ def _scaled(box: Box, scale: float) -> Box:
     return box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale
 
 
+def usual_size(pieces: Sequence[Piece]) -> float:
+    """The size (pixels) that half of the letters do not exceed."""
+    sizes = sorted((size_of(piece), len(piece.line.text)) for piece in pieces)
+    counts = list(itertools.accumulate(count for _, count in sizes))
+    return sizes[bisect.bisect_left(counts, counts[-1] / 2)][0]
+
+
+def size_of(piece: Piece) -> float:
+    """The size of the line's letters in pixels: the boxes of short lines are too high."""
+    if not _told(piece):
+        return max(1.0, piece.height * _SIZE)
+    text = tidy(piece.line.text)
+    full = sum(map(dense, text))
+    return max(1.0, (piece.right - piece.left) / (full + 0.5 * (len(text) - full) - 0.5 * (text[-1] in _HALF)))
+
+
+def _told(piece: Piece) -> bool:
+    """Whether the line's width tells the size of its letters."""
+    full = sum(map(dense, piece.line.text))
+    return full >= max(_TELLING, len(piece.line.text) / 2) and piece.right - piece.left > 2 * piece.height
+
+
 def _lines(pieces: Sequence[Piece], scale: float) -> Iterator[TextLine]:
     if not pieces:
         return
-    usual = median(piece.height for piece in pieces) * scale * SIZE
+    usual = usual_size(pieces) * scale
     for piece in pieces:
-        size = piece.height * scale * SIZE
-        size = usual if abs(size - usual) < _ALIKE * usual else size
+        size = size_of(piece) * scale
+        alike = _FEW_ALIKE if len(piece.line.text) < _FEW and not _told(piece) else _ALIKE
+        size = usual if abs(size - usual) < alike * usual else size
         text = tidy(piece.line.text)
         font = "SimSun" if any(map(dense, text)) else "Times New Roman"
         span = Span(text, Style(font, max(1.0, round(size * 2) / 2)))
