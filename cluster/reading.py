@@ -250,6 +250,7 @@ def read_pictures(work: Work[Any], *, pictures: bool = True) -> Reading:
     if len(sheets) == 1:
         # What stands at the edge of one picture is a header or its first line: nobody can tell.
         sheets = [replace(sheets[0], whole=False)]
+    work.note("kept", "pages_read", count=len(sheets))
     return Reading(work.source, sheets, Counter(scanned=len(sheets)))
 
 

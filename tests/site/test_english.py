@@ -143,7 +143,7 @@ STORIES = {
         lambda reader: reader.options().get_by_label("Markdown").check(force=True),
     ),
     "image_to_word": Story(
-        one(make_reading.table_picture, f"{NAME}.png"), [f"{NAME}_word.docx"], "1 table became a Word table",
+        one(make_reading.table_picture, f"{NAME}.png"), [f"{NAME}_word.docx"], "1 table is a Word table",
         lambda reader: reader.options().get_by_label("Language").select_option(label="Chinese (simplified, traditional)"),
     ),
     "image_table": Story(
