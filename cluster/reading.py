@@ -1,23 +1,26 @@
-"""Reading PDFs for the tools that make something else of their text: options, the plan, and the pages read.
+"""Reading PDFs and pictures for the tools that make something else of their text: options, the plan, the pages read.
 
 A plan looks at each page, so that only documents that need it go to the OCR lane; a share is one document.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from cluster.fields import shown
+from cluster.kinds import DOCX
 from cluster.pages import format_pages, parse_pages
-from cluster.problem import LimitProblem, Problem
+from cluster.problem import InputProblem, LimitProblem, Problem
 from cluster.tool import Lane, Source, Work
 
 if TYPE_CHECKING:
     import pymupdf
+    from PIL.Image import Image
 
-    from cluster.engines.layout.model import Sheet
+    from cluster.engines.layout.line import Page
+    from cluster.engines.layout.model import Document, Sheet
 
 #: Pages of one document that are read: more do not fit the memory of a part.
 MOST_PAGES = 2000
@@ -40,23 +43,27 @@ Ocr = Annotated[
         hint=("文字选不中、复制出来是乱码时用得上", "For pages whose text cannot be selected or copies as nonsense"),
     ),
 ]
+_Language = Literal["auto", "zh", "en", "ja", "latin"]
+_LANGUAGES = {
+    "auto": ("自动（中文、英文、日文等）", "Automatic (Chinese, English, Japanese …)"),
+    "zh": ("中文（简体、繁体）", "Chinese (simplified, traditional)"),
+    "en": ("英文", "English"),
+    "ja": ("日文", "Japanese"),
+    "latin": ("其他拉丁字母语言", "Other Latin letters (français, Deutsch, español …)"),
+}
 ReadLanguage = Annotated[
-    Literal["auto", "zh", "en", "ja", "latin"],
+    _Language,
     shown(
         "识别语言",
         "Language to recognise",
         "select",
-        choices={
-            "auto": ("自动（中文、英文、日文等）", "Automatic (Chinese, English, Japanese …)"),
-            "zh": ("中文（简体、繁体）", "Chinese (simplified, traditional)"),
-            "en": ("英文", "English"),
-            "ja": ("日文", "Japanese"),
-            "latin": ("其他拉丁字母语言", "Other Latin letters (français, Deutsch, español …)"),
-        },
+        choices=_LANGUAGES,
         when={"ocr": ["auto", "on"]},
         advanced=True,
     ),
 ]
+PictureLanguage = Annotated[_Language, shown("文字语言", "Language", "select", choices=_LANGUAGES)]
+Turn = Annotated[bool, shown("自动转正", "Turn pictures upright", "toggle", advanced=True)]
 
 
 class Chosen(Protocol):
@@ -67,7 +74,7 @@ class Chosen(Protocol):
     @property
     def ocr(self) -> Literal["auto", "on", "off"]: ...
     @property
-    def language(self) -> Literal["auto", "zh", "en", "ja", "latin"]: ...
+    def language(self) -> _Language: ...
 
 
 @dataclass(frozen=True)
@@ -196,3 +203,83 @@ def _tell(work: Work[Any], numbers: list[int], kinds: list[str]) -> None:
         own = [number for number, each in zip(numbers, kinds, strict=True) if each == kind]
         if own:
             work.note("told", f"pages_{kind}", count=len(own), detail=format_pages(own))
+
+
+def seen(work: Work[Any], *, small: bool = False) -> "Iterator[tuple[Image, Page]]":
+    """Every page of the picture and what was read of it, by the options `language` and `turn`; `small`: no larger than
+    the OCR engine takes it."""
+    from cluster.engines.ocr import client as ocr
+    from cluster.engines.pictures import open as pictures_in
+
+    with pictures_in.opened(work.source) as image:
+        count = pictures_in.page_count(work.source, image)
+        work.allow(count)
+        for number, page in enumerate(pictures_in.pages(work.source, image, ocr.READ_PIXELS), 1):
+            page = ocr.reduced(page) if small else page
+            found = ocr.read(page, work.options.language, turn=work.options.turn)
+            if found.turned:
+                work.note("changed", "turned", detail=found.turned)
+            yield page, found
+            work.progress(number, count, "reading")
+
+
+def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:
+    """Raises script_not_supported when most of what is written cannot be read; tells when some of it cannot."""
+    from cluster.engines.ocr.legible import strange
+
+    unread, count, mostly = strange(pages)
+    if mostly:
+        raise InputProblem("script_not_supported", file=work.source.name, lines=count, unread=unread)
+    if unread:
+        work.note("lost", "lines_unread", count=unread)
+    if any(line.passed_over for page in pages for line in page.lines):
+        work.note("lost", "letters_passed_over")
+
+
+def read_pictures(work: Work[Any], *, pictures: bool = True) -> Reading:
+    """Every page of the picture as a sheet. Raises script_not_supported, and no_text_found where nothing is written."""
+    from cluster.engines.reading import pictured
+
+    sheets, pages, folder = list["Sheet"](), list["Page"](), work.scratch("pictures")
+    for number, (image, found) in enumerate(seen(work, small=True)):
+        sheets.append(pictured.sheet_of(found, image, number, folder, pictures=pictures))
+        pages.append(found)
+    check_script(work, pages)
+    if not any(sheet.lines for sheet in sheets):
+        raise InputProblem("no_text_found", file=work.source.name)
+    if len(sheets) == 1:
+        # What stands at the edge of one picture is a header or its first line: nobody can tell.
+        sheets = [replace(sheets[0], whole=False)]
+    work.note("kept", "pages_read", count=len(sheets))
+    return Reading(work.source, sheets, Counter(scanned=len(sheets)))
+
+
+def write_word(work: Work[Any], reading: Reading) -> None:
+    """What was read as a Word document that flows, and what became of it."""
+    from cluster.engines.export.word_flow import write_flow
+    from cluster.engines.layout.document import compose
+
+    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
+    document = compose(reading.sheets)
+    write_flow(document, work.output(DOCX, source=reading.source).path, reading.source.stem)
+    _tell_document(work, document)
+
+
+def _tell_document(work: Work[Any], document: "Document") -> None:
+    from cluster.engines.layout.model import Figure, Paragraph, Table
+
+    blocks = document.blocks
+    cells = [block for table in document.tables for cell in table.cells for block in cell.blocks]
+    paragraphs = [block for block in blocks if isinstance(block, Paragraph)]
+    counts = {
+        "headings_made": sum(text.kind == "heading" for text in paragraphs),
+        "items_made": sum(text.kind == "item" for text in paragraphs),
+        "tables_made": sum(isinstance(block, Table) for block in blocks),
+        "pictures_kept": sum(isinstance(block, Figure) for block in (*blocks, *cells)),
+        "footnotes_made": len(document.notes),
+    }
+    for what, count in counts.items():
+        if count:
+            work.note("kept", what, count=count)
+    if document.header or document.footer:
+        work.note("kept", "margins_made")

@@ -1,6 +1,7 @@
 """Documents with structure that is only drawn: headings by size, lists by marks, tables by rules or by alignment."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -178,22 +179,45 @@ def tight_table(path: Path) -> Path:
     return path
 
 
+def draw_table(
+    image: Image.Image,
+    rows: Sequence[Sequence[str | None]],
+    at: tuple[int, int],
+    *,
+    rule: int | None = 0,
+    width: int = 3,
+) -> Image.Image:
+    """A table of cells of 300 × 80 pixels; None goes on from the cell on the left. Without `rule` nothing is drawn."""
+    pen, font = ImageDraw.Draw(image), ImageFont.truetype(SANS, 32)
+    for row, texts in enumerate(rows):
+        for column, text in enumerate(texts):
+            if text is None:
+                continue
+            wide = 1 + sum(1 for _ in takewhile(lambda each: each is None, texts[column + 1 :]))
+            x, y = at[0] + column * 300, at[1] + row * 80
+            if rule is not None:
+                pen.rectangle((x, y, x + 300 * wide, y + 80), outline=rule, width=width)
+            pen.text((x + 30, y + 18), text, 0, font)
+    return image
+
+
 @once
 def scanned_table(path: Path) -> Path:
     """A page that is one picture: a heading and a ruled table."""
-    image = Image.new("L", (1240, 1754), 255)
-    pen, font = ImageDraw.Draw(image), ImageFont.truetype(SANS, 32)
-    pen.text((160, 140), "季度检查情况汇总表", 0, ImageFont.truetype(SANS, 44))
-    for row, texts in enumerate(SCANNED):
-        for column, text in enumerate(texts):
-            x, y = 160 + column * 300, 260 + row * 80
-            pen.rectangle((x, y, x + 300, y + 80), outline=0, width=3)
-            pen.text((x + 30, y + 18), text, 0, font)
-    picture = path.with_suffix(".png")
-    image.save(picture)
+    picture = table_picture(path.with_suffix(".png"))
     with import_pymupdf().open() as document:
         document.new_page(width=595, height=842).insert_image((0, 0, 595, 842), filename=str(picture))
         document.save(path)
+    return path
+
+
+@once
+def table_picture(path: Path) -> Path:
+    """That page as a picture of A4 at 150 dpi."""
+    image = Image.new("L", (1240, 1754), 255)
+    ImageDraw.Draw(image).text((160, 140), "季度检查情况汇总表", 0, ImageFont.truetype(SANS, 44))
+    draw_table(image, SCANNED, (160, 260))
+    image.save(path)
     return path
 
 

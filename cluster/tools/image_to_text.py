@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cluster.fields import Upload, shown
 from cluster.kinds import HEIC, JPG, JSON, PDF, PICTURES, TXT
 from cluster.problem import InputProblem
+from cluster.reading import PictureLanguage, Turn, check_script, seen
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -15,21 +16,7 @@ if TYPE_CHECKING:
 
 @options
 class Options:
-    language: Annotated[
-        Literal["auto", "zh", "en", "ja", "latin"],
-        shown(
-            "文字语言",
-            "Language",
-            "select",
-            choices={
-                "auto": ("自动（中文、英文、日文等）", "Automatic (Chinese, English, Japanese …)"),
-                "zh": ("中文（简体、繁体）", "Chinese (simplified, traditional)"),
-                "en": ("英文", "English"),
-                "ja": ("日文", "Japanese"),
-                "latin": ("其他拉丁字母语言", "Other Latin letters (français, Deutsch, español …)"),
-            },
-        ),
-    ] = "auto"
+    language: PictureLanguage = "auto"
     layout: Annotated[
         Literal["paragraphs", "lines"],
         shown(
@@ -48,10 +35,7 @@ class Options:
             choices={"txt": ("文本文件", "Text file"), "pdf": ("可搜索的 PDF", "Searchable PDF")},
         ),
     ] = "txt"
-    turn: Annotated[
-        bool,
-        shown("自动转正", "Turn pictures upright", "toggle", advanced=True),
-    ] = True
+    turn: Turn = True
     corrected: Annotated[Upload, shown("校对后的数据", "Corrected data", "hidden")] = ""
     """The JSON of an earlier run on this picture, its lines corrected: they are written anew, nothing is read."""
 
@@ -64,8 +48,8 @@ def extract(work: Work[Options]) -> None:
     if work.options.corrected:
         pages = _corrected(work)
     else:
-        pages = _read(work)
-        _check_script(work, pages)
+        pages = [page for _, page in seen(work)]
+        check_script(work, pages)
     found = [[each for block in arrange(page.lines) for each in paragraphs(block)] for page in pages]
     text = "\n\n".join(_text(page, work.options.layout) for page in found).strip()
     if not text:
@@ -77,35 +61,6 @@ def extract(work: Work[Options]) -> None:
     data = {"language": work.options.language, "pages": [told(*each) for each in zip(pages, found, strict=True)]}
     work.output(JSON).path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
     work.note("told", "characters", count=len("".join(text.split())))
-
-
-def _check_script(work: Work[Options], pages: "list[Page]") -> None:
-    """Raises script_not_supported when most of what is written cannot be read; tells when some of it cannot."""
-    from cluster.engines.ocr.legible import strange
-
-    unread, count, mostly = strange(pages)
-    if mostly:
-        raise InputProblem("script_not_supported", file=work.source.name, lines=count, unread=unread)
-    if unread:
-        work.note("lost", "lines_unread", count=unread)
-    if any(line.passed_over for page in pages for line in page.lines):
-        work.note("lost", "letters_passed_over")
-
-
-def _read(work: Work[Options]) -> "list[Page]":
-    from cluster.engines.ocr import client as ocr
-    from cluster.engines.pictures import open as pictures_in
-
-    pages = []
-    with pictures_in.opened(work.source) as image:
-        count = pictures_in.page_count(work.source, image)
-        work.allow(count)
-        for number, page in enumerate(pictures_in.pages(work.source, image, ocr.READ_PIXELS), 1):
-            pages.append(ocr.read(page, work.options.language, turn=work.options.turn))
-            if pages[-1].turned:
-                work.note("changed", "turned", detail=pages[-1].turned)
-            work.progress(number, count, "reading")
-    return pages
 
 
 def _corrected(work: Work[Options]) -> "list[Page]":

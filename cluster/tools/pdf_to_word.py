@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import DOCX
-from cluster.reading import Ocr, ReadLanguage, plan, read
+from cluster.reading import Ocr, Reading, ReadLanguage, plan, read, write_word
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.layout.model import Document, Sheet
+    from cluster.engines.layout.model import Sheet
 
 #: Fonts named on the receipt.
 _NAMED = 6
@@ -42,24 +42,23 @@ class Options:
 
 def convert(work: Work[Options]) -> None:
     """Read the pages, then write them as one document."""
-    from cluster.engines.export.word_exact import write_exact
-    from cluster.engines.export.word_flow import write_flow
-    from cluster.engines.layout.document import compose
-
     exact = work.options.layout == "exact"
     reading = read(work, pictures=work.options.pictures and not exact, grounds=exact)
     if not any(sheet.lines or sheet.pictures or sheet.background for sheet in reading.sheets):
         work.note("told", "nothing_read")
-    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
-    output = work.output(DOCX, source=reading.source)
     if exact:
-        write_exact(reading.sheets, output.path, reading.source.stem)
+        _write_exact(work, reading)
     else:
-        document = compose(reading.sheets)
-        write_flow(document, output.path, reading.source.stem)
-        _tell(work, document)
+        write_word(work, reading)
     if fonts := _fonts(reading.sheets):
         work.note("told", "fonts_named", detail=", ".join(fonts))
+
+
+def _write_exact(work: Work[Options], reading: Reading) -> None:
+    from cluster.engines.export.word_exact import write_exact
+
+    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
+    write_exact(reading.sheets, work.output(DOCX, source=reading.source).path, reading.source.stem)
 
 
 def _fonts(sheets: "Sequence[Sheet]") -> list[str]:
@@ -71,26 +70,6 @@ def _fonts(sheets: "Sequence[Sheet]") -> list[str]:
         for span in (span for line in sheet.lines for span in line.spans):
             count[family(span.style.font)] += len(span.text)
     return [name for name, _ in count.most_common(_NAMED)]
-
-
-def _tell(work: Work[Options], document: "Document") -> None:
-    from cluster.engines.layout.model import Figure, Paragraph, Table
-
-    blocks = document.blocks
-    cells = [block for table in document.tables for cell in table.cells for block in cell.blocks]
-    paragraphs = [block for block in blocks if isinstance(block, Paragraph)]
-    counts = {
-        "headings_made": sum(text.kind == "heading" for text in paragraphs),
-        "items_made": sum(text.kind == "item" for text in paragraphs),
-        "tables_made": sum(isinstance(block, Table) for block in blocks),
-        "pictures_kept": sum(isinstance(block, Figure) for block in (*blocks, *cells)),
-        "footnotes_made": len(document.notes),
-    }
-    for what, count in counts.items():
-        if count:
-            work.note("kept", what, count=count)
-    if document.header or document.footer:
-        work.note("kept", "margins_made")
 
 
 TOOL = Tool(

@@ -144,6 +144,8 @@ RULES: dict[str, Rule] = {
     # Its pages are other ones than LibreOffice's own: columns stay together.
     "excel_to_pdf": Rule({}, words="kept", reference=True, seconds=60),
     "ppt_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
+    "image_to_word": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
+    "image_table": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
     "image_to_text": Rule(seconds=120, seconds_a_page=30, memory=3000 * MIB),
 }
 

@@ -142,6 +142,14 @@ STORIES = {
         one(make_reading.report), [f"{NAME}_tables.md"], "2 tables were found",
         lambda reader: reader.options().get_by_label("Markdown").check(force=True),
     ),
+    "image_to_word": Story(
+        one(make_reading.table_picture, f"{NAME}.png"), [f"{NAME}_word.docx"], "1 table is a Word table",
+        lambda reader: reader.options().get_by_label("Language").select_option(label="Chinese (simplified, traditional)"),
+    ),
+    "image_table": Story(
+        one(make_reading.table_picture, f"{NAME}.png"), [f"{NAME}_tables.md"], "1 table was found",
+        lambda reader: reader.options().get_by_label("Markdown").check(force=True),
+    ),
     "big_split": Story(
         one(lambda path: make.text(path, 8)), [f"{NAME}_split_1-6.pdf", f"{NAME}_split_7-8.pdf"], "Split into 2 files",
         lambda reader: reader.page.get_by_role("button", name="Cut after page 6").click(),

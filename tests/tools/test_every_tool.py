@@ -43,7 +43,7 @@ _FAMILY = {(tool.lane, tool in PDF_TOOLS, tool in PICTURE_TOOLS): tool for tool 
 #: The first tool of each lane and family of files.
 FIRST = list(_FAMILY.values())
 #: Tools that have nothing to do where there is no table.
-FINDS_TABLES = ("pdf_table",)
+FINDS_TABLES = ("pdf_table", "image_table")
 Case = tuple[Callable[[Path], Path], set[str]]
 
 
@@ -58,6 +58,8 @@ def good(tool: Tool[Any], folder: Path) -> Path:
     if PDF in tool.accepts:
         (folder / tool.key).mkdir(exist_ok=True)
         return simple(tool, folder / tool.key / "好文件.pdf")
+    if tool.key in FINDS_TABLES:
+        return make_reading.table_picture(folder / "好文件.png")
     if PNG in tool.accepts:
         return make_scans.page(["你好世界"]).save(folder / "好文件.png")
     if XLSX in tool.accepts:
@@ -140,6 +142,7 @@ def cases(tool: Tool[Any]) -> dict[str, Case]:
         found = {name: (made, right | done(tool)) for name, (made, right) in found.items()}
     if tool.key in FINDS_TABLES:
         found = {name: (made, right | {"no_table_found"}) for name, (made, right) in found.items()}
+    if tool.key in FINDS_TABLES and tool in PDF_TOOLS:
         found["repairable"] = (
             lambda path: make_broken.damaged(path, simple(tool, path.with_name("whole.pdf"))),
             {WELL},

@@ -27,13 +27,15 @@ from cluster.engines.layout.model import (
     TextLine,
 )
 from cluster.engines.layout.prose import paragraphs
-from cluster.engines.layout.rows import around, level
+from cluster.engines.layout.rows import around, level, rows_of
 from cluster.engines.layout.spacing import set_spacing
 
 #: Pictures lower than this (points) are ornaments.
 _LOW = 6
 #: A picture of this share of the page is its ground, where the page has more letters than this.
 _FULL, _WORDS = 0.8, 20
+#: Letters of most cells are fewer, and columns of text are filled more.
+_CELL, _FILLED = 16, 0.72
 #: What Word leaves between a cell's edge and its text.
 PAD = 5.4
 
@@ -124,13 +126,26 @@ def _tables(page: _Page) -> list[Table]:
         own = [line for line in page.lines if whole.holds(line.box)]
         page.lines = [line for line in page.lines if not whole.holds(line.box)]
         found.append(_table(grid, own, page, ruled=True))
-    for parts, _ in bands(page.lines, *margins.edges([line.box for line in page.lines])):
-        for part in parts:
+    for parts, sides in bands(page.lines, *margins.edges([line.box for line in page.lines])):
+        for part in [list(itertools.chain(*parts))] if _are_cells(parts, sides) else parts:
             for grid, own in aligned(part, sheet.rules):
                 taken = {id(line) for line in own}
                 page.lines = [line for line in page.lines if id(line) not in taken]
                 found.append(_table(grid, own, page, ruled=False))
     return found
+
+
+def _are_cells(parts: Sequence[Sequence[TextLine]], sides: Sides) -> bool:
+    """Whether what stands in columns beside each other is a table's: short, side by side, and far from filling them."""
+    if len(parts) < 2 or not all(parts):
+        return False
+    texts = [len(line.text) for part in parts for line in part]
+    beside = [row for row in rows_of(list(itertools.chain(*parts))) if len(row) >= len(parts)]
+    filled = [
+        median(line.box[2] - line.box[0] for line in part) / (right - left)
+        for part, (left, right) in zip(parts, sides, strict=True)
+    ]
+    return median(texts) < _CELL and len(beside) > 0.6 * max(map(len, parts)) and min(filled) < _FILLED
 
 
 def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Table:

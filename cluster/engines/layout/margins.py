@@ -47,8 +47,8 @@ def part(sheets: Sequence[Sheet]) -> tuple[list[Sheet], Margins]:
     out = []
     for sheet in sheets:
         ordered = sorted(sheet.lines, key=lambda line: line.base)
-        head = _head(ordered, sheet, seen, len(sheets))
-        foot = _foot(ordered, sheet, seen, len(sheets))
+        head = _head(ordered, sheet, seen, len(sheets)) if sheet.whole else []
+        foot = _foot(ordered, sheet, seen, len(sheets)) if sheet.whole else []
         if head or foot:
             found.pages.add(sheet.number)
         for line in (*head, *foot):

@@ -80,7 +80,8 @@ class Picture:
 class Sheet:
     """A page as it lies there; rules are thin boxes that are drawn, and fills coloured ones (0xRRGGBB).
 
-    `background` is a picture of all that is no text, where a writer asked for it.
+    `background` is a picture of all that is no text, where a writer asked for it; `whole` is False where its edges may
+    be anywhere on a page, so that nothing is known to be a header or a footer.
     """
 
     number: int
@@ -91,6 +92,7 @@ class Sheet:
     rules: tuple[Box, ...] = ()
     fills: tuple[tuple[Box, int], ...] = ()
     background: Path | None = None
+    whole: bool = True
 
 
 @dataclass

@@ -131,11 +131,17 @@ def join(before: str, after: str) -> str:
     return f"{before} {after}"
 
 
-def straighten(lines: Iterable[Line]) -> list[Piece]:
-    """Rectangles after the page's skew (the median slope of long lines) is taken out."""
+def skew(lines: Iterable[Line]) -> float:
+    """The median slope of long lines, in radians, clockwise."""
+    sides = [line.box[:2] for line in lines if line.text.strip()]
+    slopes = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in sides if b[0] - a[0] > 80]
+    return statistics.median(slopes) if slopes else 0.0
+
+
+def straighten(lines: Iterable[Line], angle: float | None = None) -> list[Piece]:
+    """Rectangles after the page's skew (`angle`, where it is known) is taken out, about the upper left corner."""
     kept = [line for line in lines if line.text.strip()]
-    slopes = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in (line.box[:2] for line in kept) if b[0] - a[0] > 80]
-    angle = statistics.median(slopes) if slopes else 0.0
+    angle = skew(kept) if angle is None else angle
     sine, cosine = math.sin(-angle), math.cos(-angle)
     pieces = []
     for line in kept:

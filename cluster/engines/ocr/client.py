@@ -53,7 +53,7 @@ def read(image: "Image", language: Language = "auto", *, turn: bool = True) -> P
     """Read `image`; with `turn` a page lying on its side or head is turned first. Raises engine_unavailable."""
     if min(image.size) < SMALLEST:
         return Page(*image.size, 0, ())
-    small = _reduced(image.convert("RGB"))
+    small = reduced(image.convert("RGB"))
     order = {"width": small.width, "height": small.height, "language": language, "turn": turn}
     with connect(HOME / "ocr.sock", time.monotonic() + _READY_SECONDS) as connection:
         answer = _ask(connection, json.dumps(order).encode() + b"\n", small.tobytes())
@@ -72,7 +72,8 @@ def _page(answer: dict[str, Any], scale: float) -> Page:
     return Page(*size, answer["turned"], read, unread)
 
 
-def _reduced(image: "Image") -> "Image":
+def reduced(image: "Image") -> "Image":
+    """The picture in READ_PIXELS at most."""
     pixels = image.width * image.height
     if pixels <= READ_PIXELS:
         return image

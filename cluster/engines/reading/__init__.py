@@ -1,9 +1,14 @@
 """Reading documents: a page of a PDF as a `layout.model.Sheet`, from its own text or from pictures of it.
 
-`preflight` says which of the two a page needs, `digital` reads its text, `scanned` asks the OCR engine.
+`preflight` says which of the two a page needs, `digital` reads its text, `scanned` asks the OCR engine; `pictured`
+makes a sheet of a picture that is no PDF's, `leaning` says how askew it lies.
 
 Decisions:
 - A page whose letters are doubtful (no letters, rare 汉字, Latin without vowels, too many scripts) is read by OCR too,
   and its own text believed only where the two share most of their letters.
+- A picture of A4's shape whose letters would be of a usual size there is an A4 page; any other gets letters of 10.5
+  points and lies on A4, or on larger paper where it needs that.
+- Of one picture no line is taken for a header or a footer: it may be cut out of anything. Pages of a TIFF share theirs.
+- A picture that lies askew is straightened by its long lines, or by its pixels where it has only short ones.
 - A picture that fills a page behind its text is that page's ground, no picture of the document.
 """

@@ -1,17 +1,21 @@
 """A page as its picture tells: words by the OCR engine, rules and pictures by their pixels."""
 
+import bisect
+import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.gutters import Piece
 from cluster.engines.layout.letters import dense
+from cluster.engines.layout.line import Page
 from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextLine
 from cluster.engines.layout.order import straighten, tidy
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
+from cluster.engines.reading.leaning import lean
 
 if TYPE_CHECKING:
     import pymupdf
@@ -22,11 +26,21 @@ if TYPE_CHECKING:
 DPI = 200
 #: Share of a line's box above its base line; and its letters' size, in heights of the box.
 _BASELINE, _SIZE = 0.8, 0.78
+#: As many letters that are as wide as high tell the size by the line's width; the marks that end one take half of it.
+_TELLING, _HALF = 4, "。，、；："
 #: Sizes that differ by less than this from the usual one are it.
 _ALIKE = 0.2
+#: … and those of lines of fewer letters, whose boxes are too high, by less than this.
+_FEW, _FEW_ALIKE = 12, 0.45
 #: Rules are this long at least (points); a picture covers so much of the page, in so many points each way.
 _RULE, _PICTURE, _SIDE = 24, 0.01, 40
+#: Gaps within a picture (points) that are part of it.
+_GAP = 6
 _INK = 128
+#: Points around a stroke, and how much darker than their mean it is at least: also where it is grey or in shadow.
+_AROUND, _DARKER = 9, 12
+#: Radians from which on a page is turned to find its rules: they leave a row of pixels within some points.
+_ASKEW = 0.002
 
 
 def drawn(page: "pymupdf.Page") -> "Image":
@@ -49,18 +63,53 @@ def sheet_of(
     image: "Image", number: int, width: float, language: Language, folder: Path, *, pictures: bool = True
 ) -> Sheet:
     """The picture of a page that is `width` points wide, read, turned upright and straightened."""
-    import numpy
+    return laid(ocr.read(image, language), image, number, width / image.width, folder, pictures=pictures)
 
-    found = ocr.read(image, language)
+
+def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *, pictures: bool = True) -> Sheet:
+    """What was read of the picture as a sheet, turned upright and straightened; a pixel is `scale` points."""
     if found.turned:
         image = image.rotate(-found.turned, expand=True)
-    scale = width / image.width if found.turned % 180 == 0 else width / image.height
-    pieces = straighten(found.lines)
-    grey = numpy.asarray(image.convert("L"))
-    rules = [_scaled(box, scale) for box in _rules(grey, pieces)]
-    kept = _pictures(image, grey, pieces, folder / f"{number}", scale) if pictures else ()
-    lines = _lines(pieces, scale)
-    return Sheet(number, image.width * scale, image.height * scale, tuple(lines), tuple(kept), tuple(rules))
+    angle = lean(image, found.lines)
+    pieces = straighten(found.lines, angle)
+    straight, right, down = _straight(image, angle)
+    there = list(_moved(pieces, right, down))
+    rules = _rules(straight, there, scale)
+    kept = _pictures(straight, there, folder / f"{number}", scale) if pictures else ()
+    return Sheet(
+        number,
+        image.width * scale,
+        image.height * scale,
+        tuple(_lines(pieces, scale)),
+        tuple(replace(each, box=_back(each.box, right * scale, down * scale)) for each in kept),
+        tuple(_back(_scaled(box, scale), right * scale, down * scale) for box in rules),
+    )
+
+
+def _straight(image: "Image", angle: float) -> "tuple[Image, float, float]":
+    """The picture turned back by its skew, and how far its pixels then lie from `straighten`'s places."""
+    import cv2
+    import numpy
+    from PIL import Image
+
+    if abs(angle) < _ASKEW:
+        return image, 0, 0
+    sine, cosine, (width, height) = math.sin(-angle), math.cos(-angle), image.size
+    right, down = max(0.0, height * sine), max(0.0, -width * sine)
+    size = math.ceil(width * cosine + abs(height * sine)), math.ceil(height * cosine + abs(width * sine))
+    turn = numpy.array([[cosine, -sine, right], [sine, cosine, down]])
+    white = (255, 255, 255)
+    return Image.fromarray(cv2.warpAffine(numpy.asarray(image), turn, size, borderValue=white)), right, down
+
+
+def _moved(pieces: Sequence[Piece], right: float, down: float) -> Iterator[Piece]:
+    for each in pieces:
+        left, top = each.left + right, each.top + down
+        yield replace(each, left=left, top=top, right=each.right + right, bottom=each.bottom + down)
+
+
+def _back(box: Box, right: float, down: float) -> Box:
+    return box[0] - right, box[1] - down, box[2] - right, box[3] - down
 
 
 def ground_of(image: "Image", sheet: Sheet, path: Path) -> Path:
@@ -84,13 +133,36 @@ def _scaled(box: Box, scale: float) -> Box:
     return box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale
 
 
+def usual_size(pieces: Sequence[Piece]) -> float:
+    """The size (pixels) that half of the letters do not exceed."""
+    sizes = sorted((size_of(piece), len(piece.line.text)) for piece in pieces)
+    counts = list(itertools.accumulate(count for _, count in sizes))
+    return sizes[bisect.bisect_left(counts, counts[-1] / 2)][0]
+
+
+def size_of(piece: Piece) -> float:
+    """The size of the line's letters in pixels: the boxes of short lines are too high."""
+    if not _told(piece):
+        return max(1.0, piece.height * _SIZE)
+    text = tidy(piece.line.text)
+    full = sum(map(dense, text))
+    return max(1.0, (piece.right - piece.left) / (full + 0.5 * (len(text) - full) - 0.5 * (text[-1] in _HALF)))
+
+
+def _told(piece: Piece) -> bool:
+    """Whether the line's width tells the size of its letters."""
+    full = sum(map(dense, piece.line.text))
+    return full >= max(_TELLING, len(piece.line.text) / 2) and piece.right - piece.left > 2 * piece.height
+
+
 def _lines(pieces: Sequence[Piece], scale: float) -> Iterator[TextLine]:
     if not pieces:
         return
-    usual = median(piece.height for piece in pieces) * scale * _SIZE
+    usual = usual_size(pieces) * scale
     for piece in pieces:
-        size = piece.height * scale * _SIZE
-        size = usual if abs(size - usual) < _ALIKE * usual else size
+        size = size_of(piece) * scale
+        alike = _FEW_ALIKE if len(piece.line.text) < _FEW and not _told(piece) else _ALIKE
+        size = usual if abs(size - usual) < alike * usual else size
         text = tidy(piece.line.text)
         font = "SimSun" if any(map(dense, text)) else "Times New Roman"
         span = Span(text, Style(font, max(1.0, round(size * 2) / 2)))
@@ -98,44 +170,50 @@ def _lines(pieces: Sequence[Piece], scale: float) -> Iterator[TextLine]:
         yield TextLine(box, (piece.top + _BASELINE * piece.height) * scale, (span,), (), piece.line.score)
 
 
-def _ink(grey: "NDArray[Any]", pieces: Sequence[Piece]) -> "NDArray[Any]":
-    """Where the paper is marked, the letters painted out."""
+def _unlettered(ink: "NDArray[Any]", pieces: Sequence[Piece]) -> "NDArray[Any]":
+    """The marks without the letters."""
     import cv2
 
-    ink = cv2.threshold(grey, _INK, 255, cv2.THRESH_BINARY_INV)[1]
     for piece in pieces:
         edge = int(0.12 * piece.height)
         inner = (int(piece.left) + edge, int(piece.top) + edge), (int(piece.right) - edge, int(piece.bottom) - edge)
         cv2.rectangle(ink, *inner, 0, -1)
-    return ink  # type: ignore[no-any-return]
+    return ink
 
 
-def _rules(grey: "NDArray[Any]", pieces: Sequence[Piece]) -> Iterator[Box]:
+def _grey(image: "Image") -> "NDArray[Any]":
+    import numpy
+
+    return numpy.asarray(image.convert("L"))
+
+
+def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Box]:
     """Long straight strokes, by opening with a long thin kernel each way."""
     import cv2
 
-    ink, long = _ink(grey, pieces), int(_RULE * DPI / 72)
-    thick = max(4, DPI // 25)
+    long, thick = max(12, int(_RULE / scale)), int(max(4, 3 / scale) + 4.4 / scale)
+    around = max(9, int(_AROUND / scale)) | 1
+    mean, dark = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
+    ink = _unlettered(cv2.adaptiveThreshold(_grey(image), 255, mean, dark, around, _DARKER), pieces)
     for kernel in ((long, 1), (1, long)):
         opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
         joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
         count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
         for x, y, w, h, _ in stats[1:count].tolist():
-            if min(w, h) > thick + 12:
+            if min(w, h) > thick:
                 continue
             middle = (x + w / 2, y + h / 2)
             flat = w > h
             yield (x, middle[1] - 1, x + w, middle[1] + 1) if flat else (middle[0] - 1, y, middle[0] + 1, y + h)
 
 
-def _pictures(
-    image: "Image", grey: "NDArray[Any]", pieces: Sequence[Piece], stem: Path, scale: float
-) -> Iterator[Picture]:
+def _pictures(image: "Image", pieces: Sequence[Piece], stem: Path, scale: float) -> Iterator[Picture]:
     """Regions of ink without letters, large enough to be pictures."""
     import cv2
 
-    ink = _ink(grey, pieces)
-    near = cv2.getStructuringElement(cv2.MORPH_RECT, (max(3, DPI // 12),) * 2)
+    grey = _grey(image)
+    ink = _unlettered(cv2.threshold(grey, _INK, 255, cv2.THRESH_BINARY_INV)[1], pieces)
+    near = cv2.getStructuringElement(cv2.MORPH_RECT, (max(3, round(_GAP / scale)),) * 2)
     solid = cv2.morphologyEx(cv2.morphologyEx(ink, cv2.MORPH_CLOSE, near), cv2.MORPH_OPEN, near)
     count, _, stats, _ = cv2.connectedComponentsWithStats(solid)
     stem.parent.mkdir(parents=True, exist_ok=True)

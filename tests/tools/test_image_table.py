@@ -1,0 +1,96 @@
+"""Image table recognition: ruled, grey, tilted, shaded and borderless tables; every output; what cannot be done."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy
+import openpyxl
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from tests import make_reading, make_scans
+from tests.running import Ran, run_tool
+
+pytestmark = [pytest.mark.started, pytest.mark.usefixtures("ocr_engine")]
+
+ROWS = [["单位", "问题数", None], ["", "一般", "重大"], ["生产一部", "1204", "3"], ["生产二部", "836", "0"]]
+GRID = [["单位", "问题数", ""], *ROWS[1:]]
+FREE = make_reading.ALIGNED[:4]
+TILTED = {"resample": Image.Resampling.BICUBIC, "expand": True, "fillcolor": 255}
+
+
+def drawn(rows: list[list[str | None]] = ROWS, **look: int | None) -> Image.Image:
+    """A picture of nothing but a table."""
+    size = (300 * len(rows[0]) + 80, 80 * len(rows) + 80)
+    return make_reading.draw_table(Image.new("L", size, 255), rows, (40, 40), **look)
+
+
+def shaded(image: Image.Image) -> Image.Image:
+    """As a telephone sees it: half as light on one side as on the other."""
+    light = numpy.linspace(0.45, 1, image.width)
+    return Image.fromarray((numpy.asarray(image) * light).astype(numpy.uint8))
+
+
+def recognised(folder: Path, *pages: Image.Image, **options: object) -> Ran:
+    """The tables of a picture, or of the pages of a TIFF."""
+    first, *rest = pages
+    path = folder / ("a.tiff" if rest else "a.png")
+    first.save(path, **({"save_all": True, "append_images": rest} if rest else {}))
+    return run_tool("image_table", folder / "ran", [path], **options)
+
+
+def rows_of(ran: Ran) -> list[list[str]]:
+    """The rows of the only csv."""
+    return list(csv.reader(ran.path.read_text(encoding="utf-8-sig").splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("draw", "wanted"),
+    [
+        (lambda: drawn(rule=212, width=1).rotate(-1.2, **TILTED), GRID),
+        (lambda: shaded(drawn(rule=180, width=2)), GRID),
+        (lambda: drawn(FREE, rule=None).rotate(2, **TILTED), FREE),
+    ],
+    ids=["grey and tilted", "in shadow", "without rules and tilted"],
+)
+def test_tables_come_out_of_pictures(tmp_path: Path, draw: Callable[[], Image.Image], wanted: list[list[str]]) -> None:
+    ran = recognised(tmp_path, draw(), output="csv")
+    assert rows_of(ran) == wanted
+    assert ran.noted("tables_found") == {"count": 1}
+
+
+def test_a_turned_picture_is_a_workbook_of_numbers_with_merged_cells(tmp_path: Path) -> None:
+    ran = recognised(tmp_path, drawn().rotate(90, expand=True))
+    (sheet,) = openpyxl.load_workbook(ran.path).worksheets
+    assert [[cell.value for cell in row] for row in sheet.iter_rows(min_row=3)] == [
+        ["生产一部", 1204, 3],
+        ["生产二部", 836, 0],
+    ]
+    assert [str(each) for each in sheet.merged_cells.ranges] == ["B1:C1"]
+    assert ran.noted("turned") == {"detail": 90}
+
+
+def test_pages_of_a_tiff_are_sheets_as_asked(tmp_path: Path) -> None:
+    pages = (drawn(FREE), drawn())
+    ran = recognised(tmp_path, *pages, sheets="page")
+    assert openpyxl.load_workbook(ran.path).sheetnames == ["第1页", "第2页"]
+    data = json.loads(recognised(tmp_path, *pages, output="json").path.read_text())
+    assert [(each["pages"], each["ruled"]) for each in data["tables"]] == [([1], True), ([2], True)]
+    assert all(0 < cell["score"] <= 1 for each in data["tables"] for cell in each["cells"])
+
+
+def test_pictures_without_tables_and_words_end_with_a_word(tmp_path: Path) -> None:
+    line, font = make_scans.STRANGE["thai"]
+    strange = Image.new("L", (1600, 200), 255)
+    ImageDraw.Draw(strange).text((60, 60), line, 0, ImageFont.truetype(font, 44))
+    prose = make_scans.page(make_scans.ZH[:2], size=(1240, 600)).image
+    wanted = {
+        "script_not_supported": strange,
+        "no_table_found": prose,
+        "no_text_found": Image.new("L", (300, 200), 255),
+    }
+    for reason, picture in wanted.items():
+        problem = recognised(tmp_path, picture).problem
+        assert problem and problem.reason == reason and "a.png" in problem.text("zh") and "a.png" in problem.text("en")
