@@ -1,19 +1,14 @@
 """PDF to Word: flowing paragraphs, lists and tables, or pages that look exactly like the PDF's."""
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import DOCX
-from cluster.reading import Ocr, ReadLanguage, plan, read
+from cluster.reading import Ocr, ReadLanguage, begin, name_fonts, plan, read
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.layout.model import Document, Sheet
-
-#: Fonts named on the receipt.
-_NAMED = 6
+    from cluster.engines.layout.model import Document
 
 
 @options
@@ -47,30 +42,15 @@ def convert(work: Work[Options]) -> None:
     from cluster.engines.layout.document import compose
 
     exact = work.options.layout == "exact"
-    reading = read(work, pictures=work.options.pictures and not exact, grounds=exact)
-    if not any(sheet.lines or sheet.pictures or sheet.background for sheet in reading.sheets):
-        work.note("told", "nothing_read")
-    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
-    output = work.output(DOCX, source=reading.source)
+    reading = read(work, pictures=work.options.pictures and not exact, ground="textless" if exact else None)
+    output = begin(work, reading, DOCX)
     if exact:
         write_exact(reading.sheets, output.path, reading.source.stem)
     else:
         document = compose(reading.sheets)
         write_flow(document, output.path, reading.source.stem)
         _tell(work, document)
-    if fonts := _fonts(reading.sheets):
-        work.note("told", "fonts_named", detail=", ".join(fonts))
-
-
-def _fonts(sheets: "Sequence[Sheet]") -> list[str]:
-    """The families that the result names, the commonest first."""
-    from cluster.engines.export.word_xml import family
-
-    count: Counter[str] = Counter()
-    for sheet in sheets:
-        for span in (span for line in sheet.lines for span in line.spans):
-            count[family(span.style.font)] += len(span.text)
-    return [name for name, _ in count.most_common(_NAMED)]
+    name_fonts(work, reading)
 
 
 def _tell(work: Work[Options], document: "Document") -> None:

@@ -41,7 +41,7 @@ class Span:
 class TextLine:
     """Letters on one base line (`base`); `tabs` are where text goes on after a wide gap, a tab in the text.
 
-    `score` is how sure its reader is (0 to 1).
+    `score` is how sure its reader is (0 to 1), `turn` by how many degrees the line is turned to the right.
     """
 
     box: Box
@@ -49,6 +49,7 @@ class TextLine:
     spans: tuple[Span, ...]
     tabs: tuple[float, ...] = ()
     score: float = 1.0
+    turn: int = 0
 
     @property
     def text(self) -> str:

@@ -63,8 +63,8 @@ def sheet_of(
     return Sheet(number, image.width * scale, image.height * scale, tuple(lines), tuple(kept), tuple(rules))
 
 
-def ground_of(image: "Image", sheet: Sheet, path: Path) -> Path:
-    """The picture of the page, upright, its words painted over with the paper's colour."""
+def ground_of(image: "Image", sheet: Sheet, path: Path, taken: Sequence[Box] = ()) -> Path:
+    """The picture of the page, upright, its words and what was `taken` painted over with the paper's colour."""
     from PIL import ImageDraw
 
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,8 +72,8 @@ def ground_of(image: "Image", sheet: Sheet, path: Path) -> Path:
         image = image.rotate(-90, expand=True)
     scale, ground = image.width / sheet.width, image.convert("RGB")
     pen = ImageDraw.Draw(ground)
-    for line in sheet.lines:
-        box = _scaled(line.box, scale)
+    for each in (*taken, *(line.box for line in sheet.lines)):
+        box = _scaled(each, scale)
         pen.rectangle(box, fill=ground.getpixel((max(0, int(box[0]) - 2), max(0, int(box[1]) - 2))))
     made = path.with_suffix(".jpg")
     ground.save(made, quality=85)
