@@ -1,5 +1,6 @@
 """Pieces of PresentationML and DrawingML as text, their elements in the schema's order. Lengths come in points."""
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -81,13 +82,13 @@ def turned_box(number: int, line: TextLine, place: Place) -> str:
     if upright := line.turn == 90 and all(map(dense, "".join(line.text.split()))):
         box, turn = line.box, 0
     else:
-        long = max(right - left, bottom - top) if line.turn % 90 == 0 else math_length(line)
+        long = max(right - left, bottom - top) if line.turn % 90 == 0 else _length(line)
         box, turn = (middle - long / 2, centre - high / 2, middle + long / 2, centre + high / 2), line.turn
     body = _paragraphs([Paragraph([line], 0)], high, "center", left, place)
     return _text_box(number, body, _frame(box, place, "a", turn), upright=upright)
 
 
-def math_length(line: TextLine) -> float:
+def _length(line: TextLine) -> float:
     """The length of a slanting line, by its box's diagonal."""
     left, top, right, bottom = line.box
     return float(((right - left) ** 2 + (bottom - top) ** 2) ** 0.5)
@@ -192,7 +193,7 @@ def table_frame(number: int, table: Table, place: Place) -> str:
 
 
 def _steps(edges: Sequence[float]) -> Iterable[tuple[float, float]]:
-    return zip(edges, edges[1:], strict=False)
+    return itertools.pairwise(edges)
 
 
 def _wide(one: float, two: float, place: Place) -> int:
@@ -247,4 +248,4 @@ def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str,
     }
     edges = "".join(f' {name}="{_long(long, place)}"' for name, long in margins.items())
     body = _paragraphs(texts, pitch, align, left, place)
-    return body, f'{edges}{" anchor=" + chr(34) + "ctr" + chr(34) if centred else ""}'
+    return body, f"{edges}{' anchor=' + chr(34) + 'ctr' + chr(34) if centred else ''}"

@@ -1,5 +1,6 @@
 """Lines as they stand here and there on a page, in groups: each is what a text box of a slide holds."""
 
+import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -92,7 +93,9 @@ def _below(rows: Sequence[TextLine], at: int) -> list[int]:
     first = bisect_left(rows, line.base + 0.5 * line.size, key=lambda row: row.base)
     last = bisect_right(rows, line.base + _STEP * line.size, key=lambda row: row.base)
     found = [each for each in range(first, last) if _over(line, rows[each])]
-    return [each for each in found if rows[each].base - rows[found[0]].base < 0.35 * line.size and _goes(line, rows[each])]
+    return [
+        each for each in found if rows[each].base - rows[found[0]].base < 0.35 * line.size and _goes(line, rows[each])
+    ]
 
 
 def _over(one: TextLine, other: TextLine) -> bool:
@@ -131,7 +134,7 @@ def _even(chain: Sequence[TextLine]) -> list[list[TextLine]]:
 
 
 def _group(lines: Sequence[TextLine], width: float) -> Group:
-    steps = [below.base - above.base for above, below in zip(lines, lines[1:], strict=False)]
+    steps = [below.base - above.base for above, below in itertools.pairwise(lines)]
     pitch = median(steps) if steps else 1.2 * lines[0].size
     if len(lines) > 1:
         return Group(lines, _fit(lines, _AGREE) or "left", pitch)
