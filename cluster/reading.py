@@ -228,12 +228,21 @@ def _grounded(work: Work[Any], page: "pymupdf.Page", sheet: "Sheet", image: "Ima
 
     if how.ground not in ("textless", "drawn"):
         return sheet
-    tables = [table.box for table in ruled_apart(sheet)[0]] if how.ground == "drawn" else []
+    tables = ruled_apart(sheet)[0] if how.ground == "drawn" else []
+    if tables:
+        seen = image or scanned.drawn(page)
+        cells = [cell.box for table in tables for cell in table.cells]
+        shades = scanned.shades(seen, cells, seen.width / sheet.width)
+        sheet = replace(sheet, fills=(*sheet.fills, *shades))
+    edged = [table.box for table in tables]
+    drawings = [(left - 2, top - 2, right + 2, bottom + 2) for left, top, right, bottom in edged]
     if image is not None:
-        return replace(sheet, pictures=(), background=scanned.ground_of(image, sheet, _ground(work, page), tables))
+        return replace(sheet, pictures=(), background=scanned.ground_of(image, sheet, _ground(work, page), drawings))
+    if how.ground == "drawn":
+        drawings += digital.lined(sheet.lines)
     if len(sheet.pictures) > MOST_PICTURES:
         sheet = replace(sheet, pictures=())
-    taken = [picture.box for picture in sheet.pictures], tables
+    taken = [picture.box for picture in sheet.pictures], drawings
     return replace(sheet, background=digital.ground_of(page, _ground(work, page), taken))
 
 

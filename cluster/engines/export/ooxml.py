@@ -27,6 +27,11 @@ _FAMILIES = (
     ("simsun", "SimSun"),
     ("stsong", "SimSun"),
     ("songti", "SimSun"),
+    ("宋体", "SimSun"),
+    ("黑体", "SimHei"),
+    ("楷体", "KaiTi"),
+    ("仿宋", "FangSong"),
+    ("微软雅黑", "Microsoft YaHei"),
     ("simhei", "SimHei"),
     ("stheiti", "SimHei"),
     ("simkai", "KaiTi"),
@@ -46,13 +51,24 @@ def emu(points: float) -> int:
 
 def family(name: str) -> str:
     """The family that a PDF's font name means."""
-    bare = _STYLE_WORDS.sub("", name.split("+")[-1])
-    key = re.sub(r"[^a-z]", "", bare.lower())
+    bare = _STYLE_WORDS.sub("", _spelt(name.split("+")[-1]))
+    key = re.sub(r"[^a-z\u4e00-\u9fff]", "", bare.lower())
     for begin, known in _FAMILIES:
         if key.startswith(begin):
             return known
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare.split("-")[0])
     return holdable(spaced).strip()[:60] or "Arial"
+
+
+def _spelt(name: str) -> str:
+    """The name as it was meant: Chinese ones come as bytes of UTF-8 or GBK that were taken for letters."""
+    for code in ("utf-8", "gbk"):
+        try:
+            meant = name.encode("latin-1").decode(code)
+        except UnicodeError:
+            continue
+        return meant if name.isascii() or any("\u4e00" <= letter <= "\u9fff" for letter in meant) else name
+    return name
 
 
 def holdable(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cluster.engines.export.ooxml import attribute, clean, emu, family
 from cluster.engines.layout.letters import dense, joined
@@ -27,6 +27,9 @@ _DESCENT = 0.22
 _ROOM = 1.015
 #: A cell whose text is so near its middle, in points, stands there.
 _CENTRED = 3.0
+_WHITE = 0xFFFFFF
+#: A rule that is nearer than this (points) below a cell's text is the cell's edge and underlines nothing.
+_EDGE = 4.0
 Link = Callable[[str], str]
 
 
@@ -221,15 +224,26 @@ def _cell(cell: Cell | None, row: int, column: int, place: Place) -> str:
         )
         if on
     )
-    texts = [block for block in cell.blocks if isinstance(block, Paragraph)]
+    texts = [_unruled(block, cell) for block in cell.blocks if isinstance(block, Paragraph)]
     inner, edges = _EMPTY, ' marL="0" marR="0" marT="0" marB="0"'
     if texts and (row, column) == (cell.row, cell.column):
         inner, edges = _in_cell(cell, texts, place)
-    fill = f'<a:solidFill><a:srgbClr val="{cell.fill:06X}"/></a:solidFill>' if cell.fill is not None else "<a:noFill/>"
+    shaded = cell.fill is not None and cell.fill != _WHITE
+    fill = f'<a:solidFill><a:srgbClr val="{cell.fill:06X}"/></a:solidFill>' if shaded else "<a:noFill/>"
     return (
         f"<a:tc{merged}><a:txBody><a:bodyPr/><a:lstStyle/>{inner}</a:txBody>"
         f"<a:tcPr{edges}>{_LINES}{fill}</a:tcPr></a:tc>"
     )
+
+
+def _unruled(text: Paragraph, cell: Cell) -> Paragraph:
+    """The paragraph, not underlined by the cell's edge."""
+    lines = []
+    for line in text.lines:
+        near = cell.box[3] - line.base < _EDGE + _DESCENT * line.size
+        spans = (replace(span, style=replace(span.style, underline=False)) for span in line.spans)
+        lines.append(replace(line, spans=tuple(spans)) if near else line)
+    return replace(text, lines=lines)
 
 
 def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str, str]:

@@ -142,9 +142,26 @@ def _written(block: dict[str, Any], stem: Path) -> Path | None:
             pixels = pymupdf.Pixmap(pixels, pymupdf.Pixmap(mask))
         path = stem.with_suffix(".png")
         path.write_bytes(pixels.tobytes("png"))
+        if turned:
+            _turn(path, block)
         return path
     except mupdf_errors():
         return None
+
+
+def _turn(path: Path, block: dict[str, Any]) -> None:
+    """Write the picture as it lies on the page: turned, mirrored or slanting, clear beside it."""
+    from PIL import Image
+
+    pymupdf = import_pymupdf()
+    left, top, right, bottom = block["bbox"]
+    with Image.open(path) as file:
+        image = file.convert("RGBA")
+    most = max(image.size) / max(right - left, bottom - top)
+    back = pymupdf.Matrix(1 / most, 0, 0, 1 / most, left, top) * ~pymupdf.Matrix(block["transform"])
+    a, b, c, d, e, f = back * pymupdf.Matrix(image.width, image.height)
+    size = max(1, round((right - left) * most)), max(1, round((bottom - top) * most))
+    image.transform(size, Image.Transform.AFFINE, (a, c, e, b, d, f), Image.Resampling.BILINEAR).save(path)
 
 
 def _drawn(page: "pymupdf.Page") -> tuple[tuple[Box, ...], tuple[tuple[Box, int], ...]]:
@@ -181,18 +198,27 @@ def _colour(raw: tuple[float, ...] | None) -> int | None:
     return red << 16 | green << 8 | blue
 
 
+def lined(lines: Sequence[TextLine]) -> Iterator[Box]:
+    """Where rules are drawn under words or through them, which their style says, too."""
+    for line in lines:
+        (left, _, right, _), size = line.box, line.size
+        if any(span.style.underline for span in line.spans):
+            yield left - 2, line.base - 0.05 * size, right + 2, line.base + 0.35 * size
+        if any(span.style.strike for span in line.spans):
+            yield left - 2, line.base - 0.5 * size, right + 2, line.base - 0.1 * size
+
+
 def ground_of(page: "pymupdf.Page", path: Path, taken: tuple[Sequence[Box], Sequence[Box]] = ((), ())) -> Path | None:
     """A picture of all that is on the page besides its text; None where there is nothing.
 
-    Pictures and tables that were `taken` from the page, by their boxes, are left out, too. The page loses all that.
+    Pictures and drawings that were `taken` from the page, by their boxes, are left out, too. The page loses all that.
     """
     pymupdf = import_pymupdf()
-    pictures, tables = taken
+    pictures, drawings = taken
     # A picture goes as a whole when its middle is struck.
     middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in pictures]
     _strike(page, [(x - 0.5, y - 0.5, x + 0.5, y + 0.5) for x, y in middles], images=pymupdf.PDF_REDACT_IMAGE_REMOVE)
-    wider = [(left - 2, top - 2, right + 2, bottom + 2) for left, top, right, bottom in tables]
-    _strike(page, wider, graphics=pymupdf.PDF_REDACT_LINE_ART_REMOVE_IF_COVERED)
+    _strike(page, drawings, graphics=pymupdf.PDF_REDACT_LINE_ART_REMOVE_IF_COVERED)
     _strike(page, [tuple(page.rect)], text=pymupdf.PDF_REDACT_TEXT_REMOVE)
     if any(kind.startswith(_PAINTS) for kind, _ in page.get_bboxlog()):
         return picture_of(page, path, _GROUND_DPI)

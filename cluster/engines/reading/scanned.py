@@ -80,6 +80,18 @@ def ground_of(image: "Image", sheet: Sheet, path: Path, taken: Sequence[Box] = (
     return made
 
 
+def shades(image: "Image", boxes: Sequence[Box], scale: float) -> tuple[tuple[Box, int], ...]:
+    """The boxes with the colour of most of each, as the picture of `scale` pixels a point shows it."""
+    found = []
+    for left, top, right, bottom in boxes:
+        inner = _scaled((left + 1, top + 1, max(left + 2, right - 1), max(top + 2, bottom - 1)), scale)
+        part = image.crop(tuple(map(round, inner)))
+        count = part.getcolors(maxcolors=max(1, part.width * part.height)) or [(1, (255, 255, 255))]
+        red, green, blue = max(count)[1]
+        found.append(((left, top, right, bottom), red << 16 | green << 8 | blue))
+    return tuple(found)
+
+
 def _scaled(box: Box, scale: float) -> Box:
     return box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale
 
