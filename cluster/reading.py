@@ -232,8 +232,9 @@ def _grounded(work: Work[Any], page: "pymupdf.Page", sheet: "Sheet", image: "Ima
     if tables:
         seen = image or scanned.drawn(page)
         cells = [cell.box for table in tables for cell in table.cells]
-        shades = scanned.shades(seen, cells, seen.width / sheet.width)
-        sheet = replace(sheet, fills=(*sheet.fills, *shades))
+        scale = seen.width / sheet.width
+        shades, rules = scanned.shades(seen, cells, scale), scanned.rule_colour(seen, cells, scale)
+        sheet = replace(sheet, fills=(*sheet.fills, *shades), rule_colour=rules)
     edged = [table.box for table in tables]
     drawings = [(left - 2, top - 2, right + 2, bottom + 2) for left, top, right, bottom in edged]
     if image is not None:

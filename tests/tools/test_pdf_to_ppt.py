@@ -50,7 +50,7 @@ def drawn(path: Path) -> Path:
         for row in range(2):
             for column in range(2):
                 box = (60 + 120 * column, 200 + 30 * row, 180 + 120 * column, 230 + 30 * row)
-                page.draw_rect(box, color=(0, 0, 0), fill=(0.1, 0.2, 0.5), width=0.7)
+                page.draw_rect(box, color=(0, 0.4, 0), fill=(0.1, 0.2, 0.5), width=0.7)
                 page.insert_text((box[0] + 8, box[1] + 20), f"cell {row}{column}", color=(1, 1, 1))
         document.new_page(width=720, height=405).insert_text((60, 60), "second", fontsize=20)
         picture = Image.new("RGB", (80, 40), "red")
@@ -106,7 +106,7 @@ def test_looks_like_the_page(tmp_path, office_engine):
     assert first["turned upwards"].rotation == 270 and abs(first["turned upwards"].width - Pt(77)) < Pt(6)
     assert first["underlined words"].text_frame.paragraphs[0].runs[0].font.underline
     (table,) = [shape.table for shape in deck.slides[0].shapes if shape.has_table]
-    assert str(table.cell(1, 1).fill.fore_color.rgb) == "19337F"
+    assert str(table.cell(1, 1).fill.fore_color.rgb) == "19337F" and 'val="006600"' in table._tbl.xml
     assert ran.noted("slides_fitted") == {"count": 1, "detail": "3"}
     lying = make_as_seen(deck.slides[2])
     assert lying.size[1] == 2 * lying.size[0] and lying.getpixel((20, 70))[:3] == (0, 0, 255)
@@ -124,7 +124,7 @@ def test_what_is_stored_stays_and_masks_are_composed(tmp_path):
     path = make_pictures.pictures(
         tmp_path / "a.pdf", lambda pdf: make_pictures.jpeg(pdf, make_pictures.photograph()), make_pictures.masked
     )
-    deck, _ = converted(tmp_path, path)
+    deck, _ = converted(tmp_path, path, ocr="off")
     (plain,) = [each for each in deck.slides[0].shapes if each.shape_type == 13]
     with make.edit(path) as pdf:
         stored = pdf.pages[0].Resources.XObject.Im0.read_raw_bytes()

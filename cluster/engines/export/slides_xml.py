@@ -174,8 +174,8 @@ def _look(style: Style, text: str, place: Place) -> str:
     )
 
 
-def table_frame(number: int, table: Table, place: Place) -> str:
-    """A p:graphicFrame with the table, its cells merged, ruled and filled as they were."""
+def table_frame(number: int, table: Table, colour: int, place: Place) -> str:
+    """A p:graphicFrame with the table, its cells merged and filled as they were, ruled in that colour."""
     columns = "".join(f'<a:gridCol w="{_wide(one, two, place)}"/>' for one, two in _steps(table.columns))
     held = {
         (row, column): cell
@@ -183,9 +183,10 @@ def table_frame(number: int, table: Table, place: Place) -> str:
         for row in range(cell.row, cell.row + cell.rows)
         for column in range(cell.column, cell.column + cell.columns)
     }
-    rows = ""
+    rows, lines = "", _edges(colour)
     for row, (one, two) in enumerate(_steps(table.rows)):
-        cells = "".join(_cell(held.get((row, column)), row, column, place) for column in range(len(table.columns) - 1))
+        own = [(held.get((row, column)), column) for column in range(len(table.columns) - 1)]
+        cells = "".join(_cell(cell, row, column, lines, place) for cell, column in own)
         rows += f'<a:tr h="{_wide(one, two, place)}">{cells}</a:tr>'
     return (
         f'<p:graphicFrame {_NAMESPACES}><p:nvGraphicFramePr><p:cNvPr id="{number}" name="Table {number}"/>'
@@ -204,13 +205,16 @@ def _wide(one: float, two: float, place: Place) -> int:
 
 
 _EMPTY = '<a:p><a:endParaRPr sz="100"/></a:p>'
-_LINES = "".join(
-    f'<a:{side} w="6350"><a:solidFill><a:srgbClr val="000000"/></a:solidFill></a:{side}>'
-    for side in ("lnL", "lnR", "lnT", "lnB")
-)
 
 
-def _cell(cell: Cell | None, row: int, column: int, place: Place) -> str:
+def _edges(colour: int) -> str:
+    return "".join(
+        f'<a:{side} w="6350"><a:solidFill><a:srgbClr val="{colour:06X}"/></a:solidFill></a:{side}>'
+        for side in ("lnL", "lnR", "lnT", "lnB")
+    )
+
+
+def _cell(cell: Cell | None, row: int, column: int, lines: str, place: Place) -> str:
     """The a:tc of that row and column; what a merged cell covers is there, too."""
     if cell is None:
         return f"<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>{_EMPTY}</a:txBody><a:tcPr/></a:tc>"
@@ -232,7 +236,7 @@ def _cell(cell: Cell | None, row: int, column: int, place: Place) -> str:
     fill = f'<a:solidFill><a:srgbClr val="{cell.fill:06X}"/></a:solidFill>' if shaded else "<a:noFill/>"
     return (
         f"<a:tc{merged}><a:txBody><a:bodyPr/><a:lstStyle/>{inner}</a:txBody>"
-        f"<a:tcPr{edges}>{_LINES}{fill}</a:tcPr></a:tc>"
+        f"<a:tcPr{edges}>{lines}{fill}</a:tcPr></a:tc>"
     )
 
 

@@ -81,7 +81,7 @@ class Picture:
 class Sheet:
     """A page as it lies there; rules are thin boxes that are drawn, and fills coloured ones (0xRRGGBB).
 
-    `background` is a picture of all that is no text, where a writer asked for it.
+    `background` is a picture of all that is no text, where a writer asked for it, and `rule_colour` its tables'.
     """
 
     number: int
@@ -92,6 +92,7 @@ class Sheet:
     rules: tuple[Box, ...] = ()
     fills: tuple[tuple[Box, int], ...] = ()
     background: Path | None = None
+    rule_colour: int = 0
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """A page as its picture tells: words by the OCR engine, rules and pictures by their pixels."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,8 @@ _ALIKE = 0.2
 #: Rules are this long at least (points); a picture covers so much of the page, in so many points each way.
 _RULE, _PICTURE, _SIDE = 24, 0.01, 40
 _INK = 128
+#: Colours that differ by less than this (of 765) are one.
+_SEEN = 60
 
 
 def drawn(page: "pymupdf.Page") -> "Image":
@@ -85,11 +88,37 @@ def shades(image: "Image", boxes: Sequence[Box], scale: float) -> tuple[tuple[Bo
     found = []
     for left, top, right, bottom in boxes:
         inner = _scaled((left + 1, top + 1, max(left + 2, right - 1), max(top + 2, bottom - 1)), scale)
-        part = image.crop(tuple(map(round, inner)))
-        count = part.getcolors(maxcolors=max(1, part.width * part.height)) or [(1, (255, 255, 255))]
-        red, green, blue = max(count)[1]
-        found.append(((left, top, right, bottom), red << 16 | green << 8 | blue))
+        x0, y0, x1, y1 = map(round, inner)
+        found.append(((left, top, right, bottom), _commonest(image.crop((x0, y0, x1, y1)))))
     return tuple(found)
+
+
+def rule_colour(image: "Image", boxes: Sequence[Box], scale: float) -> int:
+    """The colour of most boxes' upper edges, black where none are seen: what differs from both their sides."""
+    votes: Counter[int] = Counter()
+    for left, top, right, _ in boxes:
+        x, y, far = round((left + right) / 2 * scale), round(top * scale), round(2 * scale)
+        pixels: Any = image.crop((x, y - far, x + 1, y + far + 1)).get_flattened_data()
+        ways = [(_apart(each, pixels[0]), _apart(each, pixels[-1]), each) for each in pixels]
+        seen = [(above + below, each) for above, below, each in ways if min(above, below) > _SEEN]
+        if seen:
+            votes[_packed(max(seen)[1])] += 1
+    return votes.most_common(1)[0][0] if votes else 0
+
+
+def _apart(one: Sequence[int], other: Sequence[int]) -> int:
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _commonest(part: "Image") -> int:
+    """The colour of most of a picture, by some thousand of its pixels."""
+    few: Any = part.resize((min(64, part.width), min(64, part.height)), 0).get_flattened_data()
+    return _packed(Counter(few).most_common(1)[0][0])
+
+
+def _packed(pixel: tuple[int, int, int]) -> int:
+    red, green, blue = pixel
+    return red << 16 | green << 8 | blue
 
 
 def _scaled(box: Box, scale: float) -> Box:
