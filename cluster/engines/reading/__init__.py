@@ -6,4 +6,6 @@ Decisions:
 - A page whose letters are doubtful (no letters, rare 汉字, Latin without vowels, too many scripts) is read by OCR too,
   and its own text believed only where the two share most of their letters.
 - A picture that fills a page behind its text is that page's ground, no picture of the document.
+- Words that are not drawn (behind a scan, for searching) are taken as text, and wiped from the picture of their page.
+- A page of more than 100 pictures is a drawing in pieces: they stay in its ground.
 """
