@@ -20,6 +20,8 @@ _FAMILIES = (
     ("times", "Times New Roman"),
     ("nimbusrom", "Times New Roman"),
     ("cmr", "Times New Roman"),
+    # What OCR programs call the font of words that nobody sees.
+    ("glyphless", "Arial"),
     ("arial", "Arial"),
     ("helvetica", "Arial"),
     ("nimbussan", "Arial"),
