@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from cluster.fields import shown
-from cluster.kinds import DOCX
+from cluster.kinds import DOCX, Kind
 from cluster.pages import format_pages, parse_pages
 from cluster.problem import InputProblem, LimitProblem, Problem
-from cluster.tool import Lane, Source, Work
+from cluster.tool import Lane, Output, Source, Work
 
 if TYPE_CHECKING:
     import pymupdf
@@ -28,6 +29,13 @@ MOST_PAGES = 2000
 OCR_PAGES = 10
 #: A text layer that shares less than this of its letters with what is seen is not believed.
 _BELIEVED = 0.6
+#: A page of more pictures is a drawing made of pieces: they stay in its ground.
+MOST_PICTURES = 100
+#: Fonts named on the receipt.
+_NAMED = 6
+
+#: What a picture behind a page's text shows: all but the text, what is neither text, picture nor ruled table, or all.
+Ground = Literal["textless", "drawn", "page"]
 
 Ocr = Annotated[
     Literal["auto", "on", "off"],
@@ -75,6 +83,15 @@ class Chosen(Protocol):
     def ocr(self) -> Literal["auto", "on", "off"]: ...
     @property
     def language(self) -> _Language: ...
+
+
+@dataclass(frozen=True)
+class _How:
+    """Whether pictures are read, and which ground, in so many pixels an inch."""
+
+    pictures: bool
+    ground: Ground | None
+    dpi: int
 
 
 @dataclass(frozen=True)
@@ -144,9 +161,9 @@ def _opened(work: Work[Any], source: Source, *, told: bool) -> "Iterator[tuple[p
         yield document, sound
 
 
-def read(work: Work[Any], *, pictures: bool = True, grounds: bool = False) -> Reading:
-    """The share's document, read page by page; `grounds`: with what lies behind the text of each."""
-    share = work.share or {}
+def read(work: Work[Any], *, pictures: bool = True, ground: Ground | None = None, dpi: int = 150) -> Reading:
+    """The share's document, read page by page; `ground`: with such a picture behind the text of each."""
+    share, how = work.share or {}, _How(pictures, ground, dpi)
     source = work.sources[share.get("file", 0)]
     with work.about(source), _opened(work, source, told=False) as (document, _):
         numbers = _numbers(work, source, document.page_count)
@@ -155,46 +172,103 @@ def read(work: Work[Any], *, pictures: bool = True, grounds: bool = False) -> Re
         work.allow(len(numbers) + OCR_PAGES * slow)
         sheets = []
         for at, (number, kind) in enumerate(zip(numbers, kinds, strict=True)):
-            sheets.append(replace(_read(work, document, number, kind, pictures=pictures, grounds=grounds), number=at))
+            sheets.append(replace(_read(work, document, number, kind, how), number=at))
             work.progress(at + 1, len(numbers) + 1, "reading")
     _tell(work, numbers, kinds)
     return Reading(source, sheets, Counter(kinds))
 
 
-def _read(
-    work: Work[Any], document: "pymupdf.Document", number: int, kind: str, *, pictures: bool, grounds: bool
-) -> "Sheet":
+def _read(work: Work[Any], document: "pymupdf.Document", number: int, kind: str, how: _How) -> "Sheet":
     """The page; an empty one where it is too broken, which is told."""
     from cluster.engines.layout.model import Sheet
     from cluster.engines.pdf.libraries import mupdf_errors
 
     try:
-        return _sheet(work, document[number - 1], kind, pictures=pictures, grounds=grounds)
+        page = document[number - 1]
+        return _pictured(work, page, kind, how) if how.ground == "page" else _sheet(work, page, kind, how)
     except mupdf_errors():
         work.note("lost", "page_unreadable", detail=number)
         return Sheet(number - 1, 595.0, 842.0, ())
 
 
-def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, *, pictures: bool, grounds: bool) -> "Sheet":
-    from cluster.engines.reading import digital, scanned
-    from cluster.engines.reading.preflight import likeness
+def _ground(work: Work[Any], page: "pymupdf.Page") -> Path:
+    return work.scratch("pictures") / f"ground-{page.number}"
 
-    folder, ground = work.scratch("pictures"), work.scratch("pictures") / f"ground-{page.number}"
+
+def _pictured(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Sheet":
+    """The page's text, and the page as it is seen: reading it may turn it."""
+    from cluster.engines.reading import digital
+
+    width, height = page.rect.width, page.rect.height
+    picture = digital.picture_of(page, _ground(work, page), how.dpi)
+    return replace(_sheet(work, page, kind, how), width=width, height=height, background=picture)
+
+
+def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Sheet":
+    from cluster.engines.reading import digital, scanned
+    from cluster.engines.reading.preflight import hidden, likeness
+
+    folder = work.scratch("pictures")
     image = scanned.drawn(page) if _needs_ocr(kind) else None
     seen = own = None
     if image is not None:
         width, language = page.rect.width, work.options.language
-        seen = scanned.sheet_of(image, page.number, width, language, folder, pictures=pictures)
+        seen = scanned.sheet_of(image, page.number, width, language, folder, pictures=how.pictures)
     if kind != "scanned":
-        own = digital.sheet_of(page, folder, pictures=pictures)
+        own = digital.sheet_of(page, folder, pictures=how.pictures)
     if own and seen and kind == "garbled":
         believed = likeness(*(" ".join(line.text for line in sheet.lines) for sheet in (own, seen))) > _BELIEVED
         own, seen = (own, None) if believed else (None, seen)
-    if seen is None or image is None:
+    if seen is None:
         assert own is not None  # noqa: S101 - one of the two is always read
-        return replace(own, background=digital.ground_of(page, ground)) if grounds else own
-    both = scanned.beside(own, seen) if own else seen
-    return replace(both, background=scanned.ground_of(image, both, ground)) if grounds else both
+        image = scanned.drawn(page) if how.ground and hidden(page) else None
+        return _grounded(work, page, own, image, how)
+    return _grounded(work, page, scanned.beside(own, seen) if own else seen, image, how)
+
+
+def _grounded(work: Work[Any], page: "pymupdf.Page", sheet: "Sheet", image: "Image | None", how: _How) -> "Sheet":
+    """The sheet with what lies behind its text: of its picture where it was read from one, else of the page."""
+    from cluster.engines.layout.document import ruled_apart
+    from cluster.engines.reading import digital, scanned
+
+    if how.ground not in ("textless", "drawn"):
+        return sheet
+    tables = ruled_apart(sheet)[0] if how.ground == "drawn" else []
+    if tables:
+        seen = image or scanned.drawn(page)
+        cells = [cell.box for table in tables for cell in table.cells]
+        scale = seen.width / sheet.width
+        shades, rules = scanned.shades(seen, cells, scale), scanned.rule_colour(seen, cells, scale)
+        sheet = replace(sheet, fills=(*sheet.fills, *shades), rule_colour=rules)
+    edged = [table.box for table in tables]
+    drawings = [(left - 2, top - 2, right + 2, bottom + 2) for left, top, right, bottom in edged]
+    if image is not None:
+        return replace(sheet, pictures=(), background=scanned.ground_of(image, sheet, _ground(work, page), drawings))
+    if how.ground == "drawn":
+        drawings += digital.lined(sheet.lines)
+    if len(sheet.pictures) > MOST_PICTURES:
+        sheet = replace(sheet, pictures=())
+    taken = [picture.box for picture in sheet.pictures], drawings
+    return replace(sheet, background=digital.ground_of(page, _ground(work, page), taken))
+
+
+def begin(work: Work[Any], reading: Reading, kind: Kind) -> Output:
+    """The result that the reading is written to; tells where there is nothing to write."""
+    if not any(sheet.lines or sheet.pictures or sheet.background for sheet in reading.sheets):
+        work.note("told", "nothing_read")
+    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
+    return work.output(kind, source=reading.source)
+
+
+def name_fonts(work: Work[Any], reading: Reading) -> None:
+    """Tell the families that the result names, the commonest first."""
+    from cluster.engines.export.ooxml import family
+
+    count: Counter[str] = Counter()
+    for span in (span for sheet in reading.sheets for line in sheet.lines for span in line.spans):
+        count[family(span.style.font)] += len(span.text)
+    if count:
+        work.note("told", "fonts_named", detail=", ".join(name for name, _ in count.most_common(_NAMED)))
 
 
 def _tell(work: Work[Any], numbers: list[int], kinds: list[str]) -> None:
@@ -259,9 +333,8 @@ def write_word(work: Work[Any], reading: Reading) -> None:
     from cluster.engines.export.word_flow import write_flow
     from cluster.engines.layout.document import compose
 
-    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
-    document = compose(reading.sheets)
-    write_flow(document, work.output(DOCX, source=reading.source).path, reading.source.stem)
+    output, document = begin(work, reading, DOCX), compose(reading.sheets)
+    write_flow(document, output.path, reading.source.stem)
     _tell_document(work, document)
 
 

@@ -1,19 +1,11 @@
 """PDF to Word: flowing paragraphs, lists and tables, or pages that look exactly like the PDF's."""
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import DOCX
-from cluster.reading import Ocr, Reading, ReadLanguage, plan, read, write_word
+from cluster.reading import Ocr, ReadLanguage, begin, name_fonts, plan, read, write_word
 from cluster.tool import Bounds, Group, Tool, Work, options
-
-if TYPE_CHECKING:
-    from cluster.engines.layout.model import Sheet
-
-#: Fonts named on the receipt.
-_NAMED = 6
 
 
 @options
@@ -42,34 +34,15 @@ class Options:
 
 def convert(work: Work[Options]) -> None:
     """Read the pages, then write them as one document."""
-    exact = work.options.layout == "exact"
-    reading = read(work, pictures=work.options.pictures and not exact, grounds=exact)
-    if not any(sheet.lines or sheet.pictures or sheet.background for sheet in reading.sheets):
-        work.note("told", "nothing_read")
-    if exact:
-        _write_exact(work, reading)
-    else:
-        write_word(work, reading)
-    if fonts := _fonts(reading.sheets):
-        work.note("told", "fonts_named", detail=", ".join(fonts))
-
-
-def _write_exact(work: Work[Options], reading: Reading) -> None:
     from cluster.engines.export.word_exact import write_exact
 
-    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
-    write_exact(reading.sheets, work.output(DOCX, source=reading.source).path, reading.source.stem)
-
-
-def _fonts(sheets: "Sequence[Sheet]") -> list[str]:
-    """The families that the result names, the commonest first."""
-    from cluster.engines.export.word_xml import family
-
-    count: Counter[str] = Counter()
-    for sheet in sheets:
-        for span in (span for line in sheet.lines for span in line.spans):
-            count[family(span.style.font)] += len(span.text)
-    return [name for name, _ in count.most_common(_NAMED)]
+    exact = work.options.layout == "exact"
+    reading = read(work, pictures=work.options.pictures and not exact, ground="textless" if exact else None)
+    if exact:
+        write_exact(reading.sheets, begin(work, reading, DOCX).path, reading.source.stem)
+    else:
+        write_word(work, reading)
+    name_fonts(work, reading)
 
 
 TOOL = Tool(

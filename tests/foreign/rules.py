@@ -139,6 +139,7 @@ RULES: dict[str, Rule] = {
     "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
     # What is read is no PDF any more: it is opened, counted and timed.
     "pdf_to_word": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
+    "pdf_to_ppt": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
     "pdf_to_excel": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
     "pdf_table": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
     # Its pages are other ones than LibreOffice's own: columns stay together.

@@ -134,6 +134,10 @@ STORIES = {
         lambda reader: reader.options().get_by_role("tab", name="Words").click(),
     ),
     "pdf_to_word": Story(one(make_reading.report), [f"{NAME}_word.docx"], "3 headings have Word"),
+    "pdf_to_ppt": Story(
+        one(make_reading.report), [f"{NAME}_slides.pptx"], "3 pages are pictures",
+        lambda reader: reader.options().get_by_label("Pictures of pages").check(force=True),
+    ),
     "pdf_to_excel": Story(
         one(make_reading.report), [f"{NAME}_excel.xlsx"], "2 tables were found",
         lambda reader: reader.options().get_by_label("One a page").check(force=True),

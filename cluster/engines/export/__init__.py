@@ -1,4 +1,5 @@
-"""Writers: what was read, as a file. One module a format (word_flow, word_exact, workbook, table_text, searchable).
+"""Writers: what was read, as a file. One module a format (word_flow, word_exact, workbook, table_text, searchable,
+slides).
 
 Decisions:
 - Word that flows has exact line heights, and a page break where a paragraph begins a page of the PDF, so that it
@@ -7,4 +8,9 @@ Decisions:
 - A cell becomes a number or a date only when that is sure: leading zeros, more than 15 digits and dates whose order of
   day and month is unknown stay text; nothing becomes a formula.
 - In csv, text that a spreadsheet would take for a formula gets an apostrophe.
+- A slide has the size of most pages; others are fitted into it. Its boxes are lines close under each other; text flows
+  in three wide lines or more, shorter text keeps its lines, so that another font pushes nothing over its neighbour.
+- Slides hold ruled tables as tables in their own colours; what is only aligned stays text boxes, drawings are one
+  picture behind them.
+- A click on a slide leads to the web, to mail or to a telephone, nowhere else.
 """

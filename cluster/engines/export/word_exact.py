@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from cluster.engines.export.ooxml import family
 from cluster.engines.export.word_file import WordFile
-from cluster.engines.export.word_xml import family, paragraph_properties, picture_behind, run, section, twips
+from cluster.engines.export.word_xml import paragraph_properties, picture_behind, run, section, twips
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Sheet, Span, TextLine
 from cluster.engines.layout.spacing import ASCENT, LINE

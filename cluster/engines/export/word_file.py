@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.export.word_xml import NAMESPACES, attribute, clean, run
+from cluster.engines.export.ooxml import attribute, clean
+from cluster.engines.export.word_xml import NAMESPACES, run
 from cluster.engines.layout.letters import family as kind_of_list
 from cluster.engines.layout.letters import value_of
 from cluster.engines.layout.model import Span

@@ -1,9 +1,8 @@
 """Pieces of WordprocessingML as text, their elements in the schema's order. Lengths come in points."""
 
-import re
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
 
+from cluster.engines.export.ooxml import attribute, clean, emu, family
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Span, Style
 
@@ -14,71 +13,11 @@ NAMESPACES = (
     'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
     'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"'
 )
-_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_STYLE_WORDS = re.compile(
-    r"[-,_ ]?(bold|italic|oblique|regular|medium|light|semibold|psmt|ps|mt|black|heavy|vk|identity-h)+(?![a-z])", re.I
-)
-#: What PDFs call the fonts that people have, by the begin of the bare name.
-_FAMILIES = (
-    ("carlito", "Calibri"),
-    ("calibri", "Calibri"),
-    ("caladea", "Cambria"),
-    ("cambria", "Cambria"),
-    ("liberationserif", "Times New Roman"),
-    ("liberationsans", "Arial"),
-    ("liberationmono", "Courier New"),
-    ("timesnewroman", "Times New Roman"),
-    ("times", "Times New Roman"),
-    ("nimbusrom", "Times New Roman"),
-    ("cmr", "Times New Roman"),
-    ("arial", "Arial"),
-    ("helvetica", "Arial"),
-    ("nimbussan", "Arial"),
-    ("courier", "Courier New"),
-    ("simsun", "SimSun"),
-    ("stsong", "SimSun"),
-    ("songti", "SimSun"),
-    ("simhei", "SimHei"),
-    ("stheiti", "SimHei"),
-    ("simkai", "KaiTi"),
-    ("kaiti", "KaiTi"),
-    ("fangsong", "FangSong"),
-    ("microsoftyahei", "Microsoft YaHei"),
-    ("notosanscjk", "Noto Sans CJK SC"),
-    ("notoserifcjk", "Noto Serif CJK SC"),
-    ("dejavusans", "DejaVu Sans"),
-)
 
 
 def twips(points: float) -> int:
     """Twentieths of a point."""
     return round(points * 20)
-
-
-def emu(points: float) -> int:
-    """English metric units."""
-    return max(1, round(points * 12700))
-
-
-def family(name: str) -> str:
-    """The family that a PDF's font name means."""
-    bare = _STYLE_WORDS.sub("", name.split("+")[-1])
-    key = re.sub(r"[^a-z]", "", bare.lower())
-    for begin, known in _FAMILIES:
-        if key.startswith(begin):
-            return known
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare.split("-")[0])
-    return _UNWRITABLE.sub("", spaced).strip()[:60] or "Arial"
-
-
-def clean(text: str) -> str:
-    """The text without what XML cannot hold, escaped."""
-    return escape(_UNWRITABLE.sub("", text))
-
-
-def attribute(text: str) -> str:
-    """Escaped and quoted."""
-    return quoteattr(_UNWRITABLE.sub("", text))
 
 
 def run_properties(style: Style, text: str, *, width: int = 100, name: str | None = None) -> str:

@@ -1,7 +1,7 @@
 """What lies on a page, and what it means: words to lines, gutters, columns, tables, paragraphs, reading order.
 
 Knows no PDF and no OCR engine. `model` is what readers make and writers take; `document` makes a whole document of
-sheets, `tables` only its tables, `order` reads pictures' lines.
+sheets, `tables` only its tables, `scattered` groups lines where they stand, `order` reads pictures' lines.
 
 Decisions:
 - A paragraph ends where the next line's first word would still have fitted; not where a line is merely short.

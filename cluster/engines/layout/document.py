@@ -91,6 +91,13 @@ def tables_of(sheet: Sheet) -> list[Table]:
     return sorted(found, key=lambda table: table.box[1])
 
 
+def ruled_apart(sheet: Sheet) -> tuple[list[Table], list[TextLine]]:
+    """The sheet's ruled tables, and the lines outside of them; lines that are turned stand in no table."""
+    page = _Page(sheet, [line for line in sheet.lines if not line.turn], [], [], 0)
+    tables = _ruled(page)
+    return tables, [*page.lines, *(line for line in sheet.lines if line.turn)]
+
+
 def usual_size(lines: Iterable[TextLine]) -> float:
     """The size of most letters."""
     count: Counter[float] = Counter()
@@ -119,13 +126,7 @@ def _behind(picture: Picture, sheet: Sheet) -> bool:
 def _tables(page: _Page) -> list[Table]:
     """Take the tables out of the page's lines."""
     sheet = page.sheet
-    found = []
-    for grid in grids(sheet.rules, page.lines):
-        left, top, right, bottom = grid.box
-        whole = Slot(0, 0, 1, 1, (left - 2, top - 2, right + 2, bottom + 2))
-        own = [line for line in page.lines if whole.holds(line.box)]
-        page.lines = [line for line in page.lines if not whole.holds(line.box)]
-        found.append(_table(grid, own, page, ruled=True))
+    found = _ruled(page)
     for parts, sides in bands(page.lines, *margins.edges([line.box for line in page.lines])):
         for part in [list(itertools.chain(*parts))] if _are_cells(parts, sides) else parts:
             for grid, own in aligned(part, sheet.rules):
@@ -146,6 +147,17 @@ def _are_cells(parts: Sequence[Sequence[TextLine]], sides: Sides) -> bool:
         for part, (left, right) in zip(parts, sides, strict=True)
     ]
     return median(texts) < _CELL and len(beside) > 0.6 * max(map(len, parts)) and min(filled) < _FILLED
+
+
+def _ruled(page: _Page) -> list[Table]:
+    sheet, found = page.sheet, list[Table]()
+    for grid in grids(sheet.rules, page.lines):
+        left, top, right, bottom = grid.box
+        whole = Slot(0, 0, 1, 1, (left - 2, top - 2, right + 2, bottom + 2))
+        own = [line for line in page.lines if whole.holds(line.box)]
+        page.lines = [line for line in page.lines if not whole.holds(line.box)]
+        found.append(_table(grid, own, page, ruled=True))
+    return found
 
 
 def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Table:

@@ -41,7 +41,7 @@ class Span:
 class TextLine:
     """Letters on one base line (`base`); `tabs` are where text goes on after a wide gap, a tab in the text.
 
-    `score` is how sure its reader is (0 to 1).
+    `score` is how sure its reader is (0 to 1), `turn` by how many degrees the line is turned to the right.
     """
 
     box: Box
@@ -49,6 +49,7 @@ class TextLine:
     spans: tuple[Span, ...]
     tabs: tuple[float, ...] = ()
     score: float = 1.0
+    turn: int = 0
 
     @property
     def text(self) -> str:
@@ -80,8 +81,8 @@ class Picture:
 class Sheet:
     """A page as it lies there; rules are thin boxes that are drawn, and fills coloured ones (0xRRGGBB).
 
-    `background` is a picture of all that is no text, where a writer asked for it; `whole` is False where its edges may
-    be anywhere on a page, so that nothing is known to be a header or a footer.
+    `background` is a picture of all that is no text, where a writer asked for it, and `rule_colour` its tables'.
+    `whole` is False where its edges may be anywhere on a page, so that nothing is known to be a header or a footer.
     """
 
     number: int
@@ -93,6 +94,7 @@ class Sheet:
     fills: tuple[tuple[Box, int], ...] = ()
     background: Path | None = None
     whole: bool = True
+    rule_colour: int = 0
 
 
 @dataclass

@@ -11,4 +11,6 @@ Decisions:
 - Of one picture no line is taken for a header or a footer: it may be cut out of anything. Pages of a TIFF share theirs.
 - A picture that lies askew is straightened by its long lines, or by its pixels where it has only short ones.
 - A picture that fills a page behind its text is that page's ground, no picture of the document.
+- Words that are not drawn (behind a scan, for searching) are taken as text, and wiped from the picture of their page.
+- A page of more than 100 pictures is a drawing in pieces: they stay in its ground.
 """

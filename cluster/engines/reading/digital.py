@@ -1,12 +1,14 @@
 """A page's own text, pictures and drawn rules, by PyMuPDF, as they are seen."""
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.grids import THIN
 from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextLine
+from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.reading.cells import cut, upright
 
@@ -26,6 +28,10 @@ _WHITE = 0xFFFFFF
 _KNOWN = (b"JFIF", b"Exif")
 #: Pixels an inch of what lies behind the text.
 _GROUND_DPI = 150
+#: A page's picture is this wide or high at most.
+_MOST_PIXELS = 4000
+#: What leaves marks of its own on a page besides text, as MuPDF's log names it.
+_PAINTS = ("fill-path", "stroke-path", "fill-image", "fill-shade")
 
 
 def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sheet:
@@ -74,13 +80,9 @@ def _line(raw: dict[str, Any], links: list[tuple[Any, str]]) -> TextLine | None:
     made = tuple(span for each in spans if (span := _span(each, big["size"], links)).text)
     if not made:
         return None
-    box = (
-        spans[0]["bbox"][0],
-        min(each["bbox"][1] for each in spans),
-        max(each["bbox"][2] for each in spans),
-        max(each["bbox"][3] for each in spans),
-    )
-    return TextLine(box, big["origin"][1], made)
+    across, down = raw["dir"]
+    turn = round(math.degrees(math.atan2(down, across))) % 360
+    return TextLine(around(each["bbox"] for each in spans), big["origin"][1], made, turn=turn)
 
 
 def _span(raw: dict[str, Any], usual: float, links: list[tuple[Any, str]]) -> Span:
@@ -140,9 +142,26 @@ def _written(block: dict[str, Any], stem: Path) -> Path | None:
             pixels = pymupdf.Pixmap(pixels, pymupdf.Pixmap(mask))
         path = stem.with_suffix(".png")
         path.write_bytes(pixels.tobytes("png"))
+        if turned:
+            _turn(path, block)
         return path
     except mupdf_errors():
         return None
+
+
+def _turn(path: Path, block: dict[str, Any]) -> None:
+    """Write the picture as it lies on the page: turned, mirrored or slanting, clear beside it."""
+    from PIL import Image
+
+    pymupdf = import_pymupdf()
+    left, top, right, bottom = block["bbox"]
+    with Image.open(path) as file:
+        image = file.convert("RGBA")
+    most = max(image.size) / max(right - left, bottom - top)
+    back = pymupdf.Matrix(1 / most, 0, 0, 1 / most, left, top) * ~pymupdf.Matrix(block["transform"])
+    a, b, c, d, e, f = back * pymupdf.Matrix(image.width, image.height)
+    size = max(1, round((right - left) * most)), max(1, round((bottom - top) * most))
+    image.transform(size, Image.Transform.AFFINE, (a, c, e, b, d, f), Image.Resampling.BILINEAR).save(path)
 
 
 def _drawn(page: "pymupdf.Page") -> tuple[tuple[Box, ...], tuple[tuple[Box, int], ...]]:
@@ -179,21 +198,52 @@ def _colour(raw: tuple[float, ...] | None) -> int | None:
     return red << 16 | green << 8 | blue
 
 
-def ground_of(page: "pymupdf.Page", path: Path) -> Path | None:
-    """A picture of all that is on the page besides its text; None where there is nothing. The page loses its text."""
+def lined(lines: Sequence[TextLine]) -> Iterator[Box]:
+    """Where rules are drawn under words or through them, which their style says, too."""
+    for line in lines:
+        (left, _, right, _), size = line.box, line.size
+        if any(span.style.underline for span in line.spans):
+            yield left - 2, line.base - 0.05 * size, right + 2, line.base + 0.35 * size
+        if any(span.style.strike for span in line.spans):
+            yield left - 2, line.base - 0.5 * size, right + 2, line.base - 0.1 * size
+
+
+def ground_of(page: "pymupdf.Page", path: Path, taken: tuple[Sequence[Box], Sequence[Box]] = ((), ())) -> Path | None:
+    """A picture of all that is on the page besides its text; None where there is nothing.
+
+    Pictures and drawings that were `taken` from the page, by their boxes, are left out, too. The page loses all that.
+    """
     pymupdf = import_pymupdf()
-    if not any(
-        kind.startswith(("fill-path", "stroke-path", "fill-image", "fill-shade")) for kind, _ in page.get_bboxlog()
-    ):
-        return None
+    pictures, drawings = taken
+    # A picture goes as a whole when its middle is struck.
+    middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in pictures]
+    _strike(page, [(x - 0.5, y - 0.5, x + 0.5, y + 0.5) for x, y in middles], images=pymupdf.PDF_REDACT_IMAGE_REMOVE)
+    _strike(page, drawings, graphics=pymupdf.PDF_REDACT_LINE_ART_REMOVE_IF_COVERED)
+    _strike(page, [tuple(page.rect)], text=pymupdf.PDF_REDACT_TEXT_REMOVE)
+    if any(kind.startswith(_PAINTS) for kind, _ in page.get_bboxlog()):
+        return picture_of(page, path, _GROUND_DPI)
+    return None
+
+
+def _strike(page: "pymupdf.Page", boxes: Sequence[tuple[float, ...]], **what: int) -> None:
+    """Take what is named (images, graphics, text) out of the boxes."""
+    pymupdf = import_pymupdf()
+    usual = {
+        "images": pymupdf.PDF_REDACT_IMAGE_NONE,
+        "graphics": pymupdf.PDF_REDACT_LINE_ART_NONE,
+        "text": pymupdf.PDF_REDACT_TEXT_NONE,
+    }
+    for box in boxes:
+        page.add_redact_annot(box, fill=False)
+    if boxes:
+        page.apply_redactions(**usual | what)
+
+
+def picture_of(page: "pymupdf.Page", path: Path, dpi: int) -> Path:
+    """A picture of the page as it is: JPEG where photographs are on it, else PNG."""
+    pymupdf = import_pymupdf()
     path.parent.mkdir(parents=True, exist_ok=True)
-    page.add_redact_annot(page.rect, fill=False)
-    page.apply_redactions(
-        images=pymupdf.PDF_REDACT_IMAGE_NONE,
-        graphics=pymupdf.PDF_REDACT_LINE_ART_NONE,
-        text=pymupdf.PDF_REDACT_TEXT_REMOVE,
-    )
-    scale = min(_GROUND_DPI / 72, 4000 / max(page.rect.width, page.rect.height))
+    scale = min(dpi / 72, _MOST_PIXELS / max(page.rect.width, page.rect.height))
     pixels = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
     photographs = any(kind == "fill-image" for kind, _ in page.get_bboxlog())
     made = path.with_suffix(".jpg" if photographs else ".png")

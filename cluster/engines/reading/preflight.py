@@ -41,6 +41,12 @@ def kind_of_page(page: "pymupdf.Page") -> Kind:
     return "mixed" if covered > _MOSTLY and letters < _STAMP else "digital"
 
 
+def hidden(page: "pymupdf.Page") -> bool:
+    """Whether most of the page's text is not drawn: words behind a scan, for searching."""
+    count = Counter(kind for kind, _ in page.get_bboxlog())
+    return count["ignore-text"] > count["fill-text"] + count["stroke-text"]
+
+
 def doubtful(text: str) -> bool:
     """Whether the letters are likely not those that are seen: no letters, rare 汉字, Latin without vowels."""
     letters = [letter for letter in text if not letter.isspace()]

@@ -3,6 +3,7 @@
 import bisect
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -41,6 +42,8 @@ _INK = 128
 _AROUND, _DARKER = 9, 12
 #: Radians from which on a page is turned to find its rules: they leave a row of pixels within some points.
 _ASKEW = 0.002
+#: Colours that differ by less than this (of 765) are one.
+_SEEN = 60
 
 
 def drawn(page: "pymupdf.Page") -> "Image":
@@ -112,8 +115,8 @@ def _back(box: Box, right: float, down: float) -> Box:
     return box[0] - right, box[1] - down, box[2] - right, box[3] - down
 
 
-def ground_of(image: "Image", sheet: Sheet, path: Path) -> Path:
-    """The picture of the page, upright, its words painted over with the paper's colour."""
+def ground_of(image: "Image", sheet: Sheet, path: Path, taken: Sequence[Box] = ()) -> Path:
+    """The picture of the page, upright, its words and what was `taken` painted over with the paper's colour."""
     from PIL import ImageDraw
 
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -121,12 +124,50 @@ def ground_of(image: "Image", sheet: Sheet, path: Path) -> Path:
         image = image.rotate(-90, expand=True)
     scale, ground = image.width / sheet.width, image.convert("RGB")
     pen = ImageDraw.Draw(ground)
-    for line in sheet.lines:
-        box = _scaled(line.box, scale)
+    for each in (*taken, *(line.box for line in sheet.lines)):
+        box = _scaled(each, scale)
         pen.rectangle(box, fill=ground.getpixel((max(0, int(box[0]) - 2), max(0, int(box[1]) - 2))))
     made = path.with_suffix(".jpg")
     ground.save(made, quality=85)
     return made
+
+
+def shades(image: "Image", boxes: Sequence[Box], scale: float) -> tuple[tuple[Box, int], ...]:
+    """The boxes with the colour of most of each, as the picture of `scale` pixels a point shows it."""
+    found = []
+    for left, top, right, bottom in boxes:
+        inner = _scaled((left + 1, top + 1, max(left + 2, right - 1), max(top + 2, bottom - 1)), scale)
+        x0, y0, x1, y1 = map(round, inner)
+        found.append(((left, top, right, bottom), _commonest(image.crop((x0, y0, x1, y1)))))
+    return tuple(found)
+
+
+def rule_colour(image: "Image", boxes: Sequence[Box], scale: float) -> int:
+    """The colour of most boxes' upper edges, black where none are seen: what differs from both their sides."""
+    votes: Counter[int] = Counter()
+    for left, top, right, _ in boxes:
+        x, y, far = round((left + right) / 2 * scale), round(top * scale), round(2 * scale)
+        pixels: Any = image.crop((x, y - far, x + 1, y + far + 1)).get_flattened_data()
+        ways = [(_apart(each, pixels[0]), _apart(each, pixels[-1]), each) for each in pixels]
+        seen = [(above + below, each) for above, below, each in ways if min(above, below) > _SEEN]
+        if seen:
+            votes[_packed(max(seen)[1])] += 1
+    return votes.most_common(1)[0][0] if votes else 0
+
+
+def _apart(one: Sequence[int], other: Sequence[int]) -> int:
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _commonest(part: "Image") -> int:
+    """The colour of most of a picture, by some thousand of its pixels."""
+    few: Any = part.resize((min(64, part.width), min(64, part.height)), 0).get_flattened_data()
+    return _packed(Counter(few).most_common(1)[0][0])
+
+
+def _packed(pixel: tuple[int, int, int]) -> int:
+    red, green, blue = pixel
+    return red << 16 | green << 8 | blue
 
 
 def _scaled(box: Box, scale: float) -> Box:

@@ -1,0 +1,88 @@
+"""What writers of Office files share: the families that fonts mean, text as XML, lengths."""
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+_UNHOLDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_STYLE_WORDS = re.compile(
+    r"[-,_ ]?(bold|italic|oblique|regular|medium|light|semibold|psmt|ps|mt|black|heavy|vk|identity-h)+(?![a-z])", re.I
+)
+#: What PDFs call the fonts that people have, by the begin of the bare name.
+_FAMILIES = (
+    ("carlito", "Calibri"),
+    ("calibri", "Calibri"),
+    ("caladea", "Cambria"),
+    ("cambria", "Cambria"),
+    ("liberationserif", "Times New Roman"),
+    ("liberationsans", "Arial"),
+    ("liberationmono", "Courier New"),
+    ("timesnewroman", "Times New Roman"),
+    ("times", "Times New Roman"),
+    ("nimbusrom", "Times New Roman"),
+    ("cmr", "Times New Roman"),
+    # What OCR programs call the font of words that nobody sees.
+    ("glyphless", "Arial"),
+    ("arial", "Arial"),
+    ("helvetica", "Arial"),
+    ("nimbussan", "Arial"),
+    ("courier", "Courier New"),
+    ("simsun", "SimSun"),
+    ("stsong", "SimSun"),
+    ("songti", "SimSun"),
+    ("宋体", "SimSun"),
+    ("黑体", "SimHei"),
+    ("楷体", "KaiTi"),
+    ("仿宋", "FangSong"),
+    ("微软雅黑", "Microsoft YaHei"),
+    ("simhei", "SimHei"),
+    ("stheiti", "SimHei"),
+    ("simkai", "KaiTi"),
+    ("kaiti", "KaiTi"),
+    ("fangsong", "FangSong"),
+    ("microsoftyahei", "Microsoft YaHei"),
+    ("notosanscjk", "Noto Sans CJK SC"),
+    ("notoserifcjk", "Noto Serif CJK SC"),
+    ("dejavusans", "DejaVu Sans"),
+)
+
+
+def emu(points: float) -> int:
+    """English metric units."""
+    return max(1, round(points * 12700))
+
+
+def family(name: str) -> str:
+    """The family that a PDF's font name means."""
+    bare = _STYLE_WORDS.sub("", _spelt(name.split("+")[-1]))
+    key = re.sub(r"[^a-z\u4e00-\u9fff]", "", bare.lower())
+    for begin, known in _FAMILIES:
+        if key.startswith(begin):
+            return known
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare.split("-")[0])
+    return holdable(spaced).strip()[:60] or "Arial"
+
+
+def _spelt(name: str) -> str:
+    """The name as it was meant: Chinese ones come as bytes of UTF-8 or GBK that were taken for letters."""
+    for code in ("utf-8", "gbk"):
+        try:
+            meant = name.encode("latin-1").decode(code)
+        except UnicodeError:
+            continue
+        return meant if name.isascii() or any("\u4e00" <= letter <= "\u9fff" for letter in meant) else name
+    return name
+
+
+def holdable(text: str) -> str:
+    """The text without what XML cannot hold."""
+    return _UNHOLDABLE.sub("", text)
+
+
+def clean(text: str) -> str:
+    """The text without what XML cannot hold, escaped."""
+    return escape(holdable(text))
+
+
+def attribute(text: str) -> str:
+    """Escaped and quoted."""
+    return quoteattr(holdable(text))
