@@ -37,12 +37,20 @@ GEOMETRY = """() => [...document.querySelectorAll('[data-testid=workbench] *')]
 #: Pictures that reach over a button they are not in.
 OVERLAPS = """() => {
   const box = (element) => element.getBoundingClientRect();
+  // Of a page that is scrolled away only what its room shows.
+  const shown = (picture) => {
+    const [own, room] = [box(picture), box(picture.closest('.canvas-room') ?? picture)];
+    return {
+      left: Math.max(own.left, room.left), right: Math.min(own.right, room.right),
+      top: Math.max(own.top, room.top), bottom: Math.min(own.bottom, room.bottom),
+    };
+  };
   const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const editor = document.querySelector('[data-testid=editor]');
   const buttons = [...(editor?.querySelectorAll('button') ?? [])]
     .filter((one) => !one.matches('.canvas-handle') && one.checkVisibility());
   return [...(editor?.querySelectorAll('.page-picture canvas') ?? [])].flatMap((picture) =>
-    buttons.filter((button) => !button.contains(picture) && meet(box(picture), box(button)))
+    buttons.filter((button) => !button.contains(picture) && meet(shown(picture), box(button)))
       .map((button) => button.ariaLabel));
 }"""
 
