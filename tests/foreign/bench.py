@@ -100,12 +100,16 @@ class Bench:
             ran.notes += planned["notes"]
             order["inputs"] = _with_copies(box.folder, order["inputs"], planned["copies"])
         for share in shares:
-            made = self._part(tool, box, {**order, "share": share}, ran)
-            gate = {**order, "mode": "gate", "outputs": made["outputs"]}
-            checked = self._part(tool, box, gate, ran)["checked"]
+            at, own = box, {**order, "share": share}
+            if share and share.get("lane", tool.lane) != tool.lane:
+                at = self._box(Lane(share["lane"]))
+                own["inputs"] = _stage(at.folder, files)
+            made = self._part(tool, at, own, ran)
+            gate = {**own, "mode": "gate", "outputs": made["outputs"]}
+            checked = self._part(tool, at, gate, ran)["checked"]
             ran.notes += made["notes"]
             ran.results += self._keep(
-                box.folder, made["outputs"], [each.get("pages") for each in checked], order["options"]
+                at.folder, made["outputs"], [each.get("pages") for each in checked], order["options"]
             )
 
     def _keep(self, job: Path, outputs: list[dict[str, Any]], pages: list[int | None], options: Order) -> list[Result]:
