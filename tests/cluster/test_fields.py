@@ -34,4 +34,4 @@ def test_a_word_has_bounds_and_a_look(word: Any, fit: tuple[Any, ...], unfit: tu
 def test_marks_know_every_place_and_no_other() -> None:
     assert set(get_args(get_args(fields.Place)[0])) == set(fields.PLACES)
     view = View(100, 200, (1, 0, 0, 1, 0, 0))
-    assert len({placed(view, name, 10, (20, 20)) for name in fields.PLACES}) == 9
+    assert len({placed(view, name, (10, 10), (20, 20)) for name in fields.PLACES}) == 9
