@@ -26,7 +26,7 @@ BUDGETS = {
     "tests/site/test_density.py": 140,  # every editor at three ratios on two screens
     "tests/site/test_troubles.py": 130,
     "tests/site/test_account.py": 120,
-    "tests/foreign/test_foreign.py": 120,  # every tool through a sandbox, its results through five judges
+    "tests/foreign/test_foreign.py": 240,  # every tool through a sandbox, its results through five judges
     "tests/tools/test_every_tool.py": 100,
     "tests/site/test_centre.py": 100,
     "tests/cluster/test_big.py": 100,  # three gigabytes
@@ -37,7 +37,7 @@ BUDGETS = {
     "tests/site/test_axe.py": 80,
     "tests/api/test_pay_gateways.py": 80,
     "tests/test_start.py": 60,  # starts and stops stacks
-    "tests/tools/test_damaged.py": 60,
+    "tests/tools/test_damaged.py": 140,
     "tests/tools/test_compress.py": 60,  # proofs of every page, on both cores
     "tests/cluster/test_queue_machine.py": 60,  # hypothesis: 40 × 20 steps of queueing
     "tests/api/test_member_machine.py": 50,  # hypothesis: 36 × 50 steps of buying

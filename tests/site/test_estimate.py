@@ -17,11 +17,11 @@ def test_a_level_tells_its_size_and_keeps_its_word(visitor, tmp_path):
     told = [int(SIZE.search(each).group(1)) for each in asides.all_inner_texts()]
     assert told == sorted(told, reverse=True), told
     expect(visitor.see("start")).to_have_text(f"压缩到约 {told[1]} KB")
-    visitor.options().locator(".field-choice-title", has_text="强力").click()
+    visitor.options().get_by_role("radio", name=re.compile("强力")).check(force=True)
     expect(visitor.see("start")).to_have_text(f"压缩到约 {told[2]} KB")
-    visitor.options().get_by_text("转为灰度").click()
+    visitor.options().get_by_role("switch", name="转为灰度").click()
     expect(visitor.see("start")).to_have_text("压缩")
-    visitor.options().get_by_text("转为灰度").click()
+    visitor.options().get_by_role("switch", name="转为灰度").click()
     tries = person_of(visitor.page, visitor.address).get("/api/user/user/getUserRights", toolId=1)["remainingTries"]
     visitor.finish()
     made = int(visitor.see("result").get_attribute("data-size")) / 1024
