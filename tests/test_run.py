@@ -19,11 +19,13 @@ def report(file: str, **more: object) -> SimpleNamespace:
     return SimpleNamespace(nodeid=f"{file}::test", when="call", failed=False, **more)
 
 
-def test_a_file_over_its_budget_is_told(ledger: Ledger) -> None:
-    for _ in range(3):
-        ledger.pytest_runtest_logreport(report("tests/test_x.py", own=budget.USUAL / 2 - 1))
-        assert (len(ledger.broken()) == 1) == (ledger.own["tests/test_x.py"] > budget.USUAL)
-    assert f"tests/test_x.py took {3 * (budget.USUAL / 2 - 1):.0f} s and may take {budget.USUAL}" in ledger.broken()[0]
+def test_a_file_over_its_budget_is_told_and_far_over_it_fails(ledger: Ledger) -> None:
+    half = budget.USUAL / 2 + 1
+    for times, (told, fails) in enumerate([(False, False), (True, False), (True, False), (True, True)], start=1):
+        ledger.pytest_runtest_logreport(report("tests/test_x.py", own=half))
+        assert (bool(ledger.late()), bool(ledger.broken())) == (told, fails)
+        assert ledger.own["tests/test_x.py"] == times * half
+    assert f"tests/test_x.py took {4 * half:.0f} s and may take {budget.USUAL}" in ledger.broken()[0]
     ledger.keep = False
     assert ledger.broken() == []
 
