@@ -211,6 +211,8 @@ def test_a_locked_file_asks_in_its_place(visitor, tmp_path):
     expect(visitor.see("board")).to_have_attribute("data-pages", "2")
     place = visitor.see("board-locked")
     place.scroll_into_view_if_needed()
+    expect(visitor.see("skip-locked")).to_be_visible()
+    expect(visitor.see("password")).to_be_hidden()
     place.get_by_label("锁.pdf 的打开密码").fill("芝麻")
     place.get_by_role("button", name="打开").click()
     expect(place.get_by_role("alert")).to_be_visible()

@@ -49,7 +49,7 @@ def test_a_password_is_asked_for_again_without_a_new_upload(desk, tmp_path):
     path = make_broken.encrypted(tmp_path / "密.pdf", make.text(tmp_path / "plain.pdf", 2), user="芝麻开门")
     puts = []
     desk.page.on("request", lambda request: puts.append(request.url) if request.method == "PUT" else None)
-    desk.open("/PdfRotate").drop(path)
+    desk.open("/Pdf2Image").drop(path)
     expect(desk.see("password-prompt")).to_be_visible()
     desk.see("password").fill("wrong")
     desk.start()
@@ -120,7 +120,7 @@ def test_protected_files_do_not_stop_a_batch(visitor, tmp_path):
 def test_one_protected_file_alone_cannot_be_skipped(desk, tmp_path):
     locked = make_broken.encrypted(tmp_path / "密.pdf", make.text(tmp_path / "plain.pdf", 2), user="芝麻")
     desk.open("/PdfRotate").drop(locked)
-    expect(desk.see("password-prompt")).to_be_visible()
+    expect(desk.see("board-locked")).to_be_visible()
     expect(desk.see("start-hint")).to_contain_text("密码")
     expect(desk.see("skip-locked")).to_have_count(0)
     expect(desk.see("skip-all-locked")).to_have_count(0)

@@ -12,7 +12,7 @@ export function FileSwitch({ files, chosen, onChoose, words }: Props) {
       <label htmlFor={id}>{words.file}</label>
       <select
         id={id}
-        className="field-input field-select"
+        className="field-input field-select filename"
         value={chosen}
         onChange={(event) => onChoose(Number(event.target.value))}
       >

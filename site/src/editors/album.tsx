@@ -101,7 +101,7 @@ function Leaf({ file, turn, options, handle, words, onTurn, onRemove }: LeafProp
       <span className="album-face" onPointerDown={grip.onPointerDown}>
         <Page file={file} turn={turn} options={options} />
       </span>
-      <span className="album-name" title={file.name}>
+      <span className="album-name filename" title={file.name}>
         {file.name}
       </span>
       <span className="album-buttons">

@@ -200,7 +200,9 @@ function OrderRow(props: RowProps) {
       </button>
       <FileThumb file={file} />
       <div className="order-name">
-        <span title={file.name}>{file.name}</span>
+        <span className="filename" title={file.name}>
+          {file.name}
+        </span>
         {file.pages !== null && <small>{words.pages(file.pages)}</small>}
       </div>
       <div className="order-buttons">

@@ -52,7 +52,9 @@ export function BigView({
       data-testid="big-view"
     >
       <header className="big-bar">
-        <strong aria-live="polite">{name}</strong>
+        <strong className="filename" aria-live="polite">
+          {name}
+        </strong>
         <span className="big-place">{words.placeOf(place + 1, total)}</span>
         {onTurn && (
           <Bare name={words.turnLeft(name)} icon={<RotateCcw size={20} />} onPress={() => onTurn(270)} />

@@ -250,7 +250,9 @@ type HeadProps = { file: ChosenFile; top: number; count: number; words: BoardWor
 function Head({ file, top, count, words, tools }: HeadProps) {
   return (
     <div className="board-head" style={{ top }}>
-      <strong title={file.name}>{file.name}</strong>
+      <strong className="filename" title={file.name}>
+        {file.name}
+      </strong>
       {count > 0 && <span>{words.pages(count)}</span>}
       {tools}
     </div>

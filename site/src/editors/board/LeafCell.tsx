@@ -134,7 +134,7 @@ function Foot({ leaf, number, name, hue, quick, part, focusable, words, onPress 
       <span className="leaf-number">
         {hue !== null && <i aria-hidden="true" />}
         {number}
-        {part?.name && <strong>{part.name}</strong>}
+        {part?.name && <strong className="filename">{part.name}</strong>}
       </span>
       <span className="leaf-acts">
         {quick.map((press) => (
