@@ -33,8 +33,8 @@ export default function ArrangeEditor({ files, options, onChange, lang, list }: 
     kept.current = board;
     onChange({ ...(options as object), board: runsOf(board.leaves, ids) } as unknown as Json);
   };
-  const board = useBoard(told, files, kept);
-  const steps = useHistory(board, write, Object.is);
+  const { board, join } = useBoard(told, files, kept);
+  const steps = useHistory(board, write, Object.is, join);
   useEffect(() => {
     // New files, or files that went: the option follows the board.
     if (!sameJson(told, runsOf(board.leaves, ids))) write(board);
@@ -74,12 +74,12 @@ const shownLeaves = ({ leaves }: Board, ids: readonly string[]) => {
     : leaves.filter((leaf) => isBlank(leaf) || there.has(leaf.file));
 };
 
-/** The board that the option tells, its leaves keeping their ids; the pages of a new file come to its end. */
+/** The board that the option tells, its leaves keeping their ids; the pages of a new file come to its end by `join`. */
 function useBoard(
   told: readonly Run[],
   files: readonly ChosenFile[],
   kept: { current: Board | null },
-): Board {
+): { board: Board; join: ((board: Board) => Board) | null } {
   const laid = useRef(new Set<string>());
   const ids = files.map(({ id }) => id);
   let board = kept.current;
@@ -87,11 +87,14 @@ function useBoard(
     board = told.length > 0 ? boardOf(told, ids) : EMPTY;
     for (const leaf of board.leaves) if (!isBlank(leaf)) laid.current.add(leaf.file);
   }
-  for (const { id, kind, pages } of files) {
-    if (kind !== 'pdf' || pages === null || laid.current.has(id)) continue;
-    laid.current.add(id);
-    board = inserted(board, board.leaves.length, pagesOf(id, pages));
-  }
-  kept.current = board;
-  return board;
+  const fresh = files.filter(
+    ({ id, kind, pages }) => kind === 'pdf' && pages !== null && !laid.current.has(id),
+  );
+  for (const { id } of fresh) laid.current.add(id);
+  const join = fresh.length > 0 ? (any: Board) => fresh.reduce(withPages, any) : null;
+  kept.current = join ? join(board) : board;
+  return { board: kept.current, join };
 }
+
+const withPages = (board: Board, { id, pages }: ChosenFile) =>
+  inserted(board, board.leaves.length, pagesOf(id, pages ?? 0));

@@ -4,7 +4,16 @@ import { useStable } from '../useStable';
 import { extended } from './choice';
 import { Carried, Frame } from './Hand';
 import { LeafCell } from './LeafCell';
-import { columnsIn, itemAfterKey, type Layout, layoutOf, scrollFor, shownIn } from './layout';
+import {
+  closestFit,
+  columnsIn,
+  itemAfterKey,
+  type Layout,
+  layoutOf,
+  type Stretch,
+  scrollFor,
+  shownIn,
+} from './layout';
 import { isBlank, type Leaf } from './model';
 import { Notice } from './Notice';
 import { type Named, pictureOf } from './naming';
@@ -19,10 +28,10 @@ export type GridProps = BoardProps & {
   words: BoardWords;
   opened: Opened;
   named: Named;
-  /** Columns fewer than the width has room for. */
-  closer: number;
-  /** Tells how many columns the width has room for. */
-  onColumns(columns: number): void;
+  /** Columns fewer than the width has room for; null: as few as show all pages. */
+  closer: number | null;
+  /** Tells how many columns the width has room for, and how many fewer show all pages. */
+  onRoom(columns: number, fit: number): void;
   onPress(press: Press, id: number, withShift?: boolean): void;
   /** A key on an item; true when it was used. */
   onKey(event: KeyboardEvent, item: number): boolean;
@@ -73,7 +82,7 @@ export function Grid(props: GridProps) {
     >
       <div className="board-space" style={{ height: layout.height }}>
         {rows.map(({ stretch, first, last, top }) => (
-          <Stretch
+          <Rows
             key={sections[stretch]?.file?.id ?? 'all'}
             {...props}
             layout={layout}
@@ -95,24 +104,43 @@ export function Grid(props: GridProps) {
   );
 }
 
-function useLayout(
-  { sections, leastCell = LEAST_CELL, closer, onColumns }: GridProps,
-  { width }: Window,
-): Layout {
-  const phone = width < PHONE.width;
-  const gap = phone ? PHONE.gap : 12;
-  const room = { width: width - 2 * EDGE, leastCell: phone ? leastCell * PHONE.share : leastCell, gap };
-  const columns = columnsIn(room);
-  useEffect(() => onColumns(columns), [columns, onColumns]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the room follows from the width
-  return useMemo(() => {
-    const stretches = sections.map(({ file, leaves }) => ({
-      count: leaves.length,
-      heading: file !== null && sections.length > 1,
-      notice: file !== null && leaves.length === 0,
-    }));
-    return layoutOf(stretches, { ...room, closer, foot: 44, heading: 52, notice: 208 });
-  }, [sections, width, leastCell, closer]);
+const HEIGHTS = { foot: 44, heading: 52, notice: 208 };
+
+function useLayout({ sections, leastCell = LEAST_CELL, closer, onRoom }: GridProps, window: Window): Layout {
+  const { width, height } = window;
+  const stretches = useMemo(
+    () => sections.map((section) => stretchOf(section, sections.length > 1)),
+    [sections],
+  );
+  const fullest = useFullest(stretches);
+  const metrics = useMemo(() => {
+    const phone = width < PHONE.width;
+    const cell = { leastCell: phone ? leastCell * PHONE.share : leastCell, gap: phone ? PHONE.gap : 12 };
+    return { width: width - 2 * EDGE, ...cell, ...HEIGHTS };
+  }, [width, leastCell]);
+  const columns = columnsIn(metrics);
+  const fit = useMemo(() => closestFit(fullest, metrics, height - 2 * EDGE), [fullest, metrics, height]);
+  useEffect(() => onRoom(columns, fit), [columns, fit, onRoom]);
+  return useMemo(
+    () => layoutOf(stretches, { ...metrics, closer: closer ?? fit }),
+    [stretches, metrics, closer, fit],
+  );
+}
+
+const stretchOf = ({ file, leaves }: Section, many: boolean): Stretch => ({
+  count: leaves.length,
+  heading: file !== null && many,
+  notice: file !== null && leaves.length === 0,
+});
+
+const countOf = (stretches: readonly Stretch[]) => stretches.reduce((sum, { count }) => sum + count, 0);
+
+/** The most pages there were: when one goes the others keep their size. */
+function useFullest(stretches: readonly Stretch[]): readonly Stretch[] {
+  const [fullest, setFullest] = useState(stretches);
+  const now = countOf(stretches) > countOf(fullest) ? stretches : fullest;
+  useEffect(() => setFullest(now), [now]);
+  return now;
 }
 
 /** Tells which files are looked at; blank pages belong to none. */
@@ -187,7 +215,7 @@ function isElsewhere({ target, key }: KeyboardEvent): boolean {
   return (key === ' ' || key === 'Enter') && element.closest('.leaf-face') === null;
 }
 
-type StretchProps = GridProps & {
+type RowsProps = GridProps & {
   layout: Layout;
   section: Section;
   stretch: number;
@@ -199,7 +227,7 @@ type StretchProps = GridProps & {
   onFocus(id: number): void;
 };
 
-function Stretch(props: StretchProps) {
+function Rows(props: RowsProps) {
   const { layout, section, stretch, first, last, top, leaves, words, fileTools, opened } = props;
   const { file } = section;
   const placed = layout.stretches[stretch];
@@ -259,7 +287,7 @@ function Head({ file, top, count, words, tools }: HeadProps) {
   );
 }
 
-function Item({ leaf, place, ...props }: StretchProps & { leaf: Leaf; place: number }) {
+function Item({ leaf, place, ...props }: RowsProps & { leaf: Leaf; place: number }) {
   const {
     choice,
     deeds,

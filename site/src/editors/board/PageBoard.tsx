@@ -25,8 +25,8 @@ export function PageBoard(props: BoardProps) {
   const words = boardWords(lang);
   const leaves = useMemo(() => sections.flatMap((section) => section.leaves), [sections]);
   const groups = useMemo(() => sections.map((section) => section.leaves), [sections]);
-  const [closer, setCloser] = useState(0);
-  const [columns, setColumns] = useState(FEWEST);
+  const [zoomed, setZoomed] = useState<number | null>(null);
+  const [room, setRoom] = useState({ columns: FEWEST, fit: 0 });
   const [looked, setLooked] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const [seen, setSeen] = useState<readonly ChosenFile[]>([]);
@@ -59,6 +59,8 @@ export function PageBoard(props: BoardProps) {
     else if (found && leaf) onPress(found as Press, leaf.id);
     return found !== null;
   };
+  const onRoom = useStable((columns: number, fit: number) => setRoom({ columns, fit }));
+  const closer = zoomed ?? room.fit;
   const named = useMemo(() => namesOf(sections, files, words), [sections, files, words]);
   const grid: GridProps = {
     ...props,
@@ -66,8 +68,8 @@ export function PageBoard(props: BoardProps) {
     words,
     opened,
     named,
-    closer,
-    onColumns: setColumns,
+    closer: zoomed,
+    onRoom,
     onPress,
     onKey,
     onSeen: setSeen,
@@ -89,8 +91,8 @@ export function PageBoard(props: BoardProps) {
         deeds={tell}
         undo={steps.undo}
         redo={steps.redo}
-        smaller={closer > FARTHEST ? () => setCloser(closer - 1) : null}
-        larger={columns - closer > FEWEST ? () => setCloser(closer + 1) : null}
+        smaller={closer > FARTHEST ? () => setZoomed(closer - 1) : null}
+        larger={room.columns - closer > FEWEST ? () => setZoomed(closer + 1) : null}
         ofShape={(shape) => leavesOfShape(leaves, files, shape)}
         outcome={props.outcome}
         words={words}

@@ -63,6 +63,20 @@ const run = (of: number, first: number, last: number, more = {}) => ({
   ...more,
 });
 
+test('arrange: pages that come with their file are no step, and stay when one goes back', () => {
+  const unread = (id: string): ChosenFile => ({ ...file(id, 0), pages: null });
+  show(ArrangeEditor, unread('a'), unread('b'));
+  show(ArrangeEditor, file('a', 3), unread('b'));
+  expect(place.querySelector<HTMLButtonElement>('button[aria-label="撤销"]')?.disabled).toBe(true);
+  press('倒序');
+  show(ArrangeEditor, file('a', 3), file('b', 2));
+  expect(told).toEqual({ board: [run(0, 3, 1), run(1, 1, 2)] });
+  press('撤销');
+  expect(told).toEqual({ board: [run(0, 1, 3), run(1, 1, 2)] });
+  press('重做');
+  expect(told).toEqual({ board: [run(0, 3, 1), run(1, 1, 2)] });
+});
+
 test('arrange: what is done on the board is told as runs, and undone', () => {
   show(ArrangeEditor, file('a', 3), file('b', 2));
   const whole = [run(0, 1, 3), run(1, 1, 2)];

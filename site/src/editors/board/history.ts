@@ -25,6 +25,11 @@ export function typed<T>(history: History<T>, next: T): History<T> {
   return { ...did(history, next), typed: true };
 }
 
+/** What comes by itself, as the pages of a file that was opened, is no step: it is there in all that was, too. */
+export function joined<T>({ past, future }: History<T>, now: T, join: (state: T) => T): History<T> {
+  return { past: past.map(join), now, future: future.map(join), typed: false };
+}
+
 export function undone<T>({ past, now, future }: History<T>): History<T> {
   const before = past.at(-1);
   if (past.length === 0) return { past, now, future, typed: false };

@@ -38,6 +38,22 @@ export const FEWEST = 2;
 export const columnsIn = ({ width, leastCell, gap }: Pick<Metrics, 'width' | 'leastCell' | 'gap'>) =>
   Math.max(FEWEST, Math.floor((width + gap) / (leastCell + gap)));
 
+/** A page is not shown larger than this by itself. */
+const LARGEST = 360;
+
+/** The closest look at which all pages are in sight, so that few of them fill their room; 0 where they are many. */
+export function closestFit(
+  stretches: readonly Stretch[],
+  metrics: Omit<Metrics, 'closer'>,
+  height: number,
+): number {
+  for (let closer = columnsIn(metrics) - FEWEST; closer > 0; closer -= 1) {
+    const layout = layoutOf(stretches, { ...metrics, closer });
+    if (layout.cell <= LARGEST && layout.height - metrics.gap <= height) return closer;
+  }
+  return 0;
+}
+
 export function layoutOf(stretches: readonly Stretch[], metrics: Metrics): Layout {
   const { width, gap, foot } = metrics;
   const columns = Math.max(FEWEST, columnsIn(metrics) - metrics.closer);

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { begun, did, type History, redone, typed, undone } from './history';
+import { begun, did, type History, joined, redone, typed, undone } from './history';
 
 export type Steps<T> = {
   now: T;
@@ -11,12 +11,20 @@ export type Steps<T> = {
 
 /**
  * Undo and redo over a value that lives elsewhere, as an option: what the form changes is a step, too.
- * `write` puts a value there; `same` says whether two values mean the same.
+ * `write` puts a value there; `same` says whether two values mean the same; `join` does to any value what made this
+ * one of the last, where nobody's act did.
  */
-export function useHistory<T>(value: T, write: (value: T) => void, same: (a: T, b: T) => boolean): Steps<T> {
+export function useHistory<T>(
+  value: T,
+  write: (value: T) => void,
+  same: (a: T, b: T) => boolean,
+  join: ((value: T) => T) | null = null,
+): Steps<T> {
   const history = useRef<History<T>>(begun(value));
   const [, redraw] = useState(0);
-  if (!same(history.current.now, value)) history.current = typed(history.current, value);
+  if (!same(history.current.now, value)) {
+    history.current = join ? joined(history.current, value, join) : typed(history.current, value);
+  }
   const go = (next: History<T>) => {
     if (next === history.current) return;
     history.current = next;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extended, inverted, NONE, namedBy, placesOf, present, toggled } from './choice';
 import {
+  closestFit,
   gapAt,
   itemAfterKey,
   itemAt,
@@ -42,6 +43,16 @@ describe('layout', () => {
   test('each step of the zoom takes one column less, down to two', () => {
     const columns = [-1, 0, 1, 2, 3, 4].map((closer) => layoutOf([plain(9)], { ...METRICS, closer }).columns);
     expect(columns).toEqual([6, 5, 4, 3, 2, 2]);
+  });
+
+  test('few pages fill their room, all of them in sight, and many are as small as they were', () => {
+    const fits = [1, 3, 6, 12, 60].map((count) => closestFit([plain(count)], METRICS, 600));
+    expect(fits).toEqual([2, 2, 1, 0, 0]);
+    for (const [index, count] of [1, 3, 6].entries()) {
+      const layout = layoutOf([plain(count)], { ...METRICS, closer: fits[index] as number });
+      expect(layout.height - 12).toBeLessThanOrEqual(600);
+    }
+    expect(closestFit([plain(3)], METRICS, 200)).toBe(0);
   });
 
   test('keeps only the rows in sight, of 20,000 pages', () => {
