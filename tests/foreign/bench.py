@@ -48,6 +48,14 @@ class Ran:
     memory: int = 0
 
 
+@dataclass(frozen=True)
+class Given:
+    """What comes with the files: the password of all that have one, files named by options by their storage keys."""
+
+    password: str | None = None
+    extras: Mapping[str, Path] = field(default_factory=dict)
+
+
 class _Stop(Exception):
     """The run ends with this status and detail."""
 
@@ -65,11 +73,11 @@ class Bench:
         self._boxes: dict[Lane, Sandbox] = {}
         self._runs = 0
 
-    def run(self, tool: Tool[Any], files: list[Path], options: Mapping[str, Any]) -> Ran:
+    def run(self, tool: Tool[Any], files: list[Path], options: Mapping[str, Any], given: Given | None = None) -> Ran:
         """Run `tool` over `files`; results lie below `folder` until `close`."""
         ran, box = Ran(), self._box(tool.lane)
         try:
-            self._attempt(tool, box, files, options, ran)
+            self._attempt(tool, box, files, options, given or Given(), ran)
         except _Stop as stop:
             ran.status, ran.detail = stop.args
         return ran
@@ -91,8 +99,11 @@ class Bench:
             self._boxes[lane].start()
         return self._boxes[lane]
 
-    def _attempt(self, tool: Tool[Any], box: Sandbox, files: list[Path], options: Mapping[str, Any], ran: Ran) -> None:
-        order = _order(tool, options, _stage(box.folder, files))
+    def _attempt(
+        self, tool: Tool[Any], box: Sandbox, files: list[Path], options: Mapping[str, Any], given: Given, ran: Ran
+    ) -> None:
+        order = _order(tool, options, _stage(box.folder, files, given))
+        order["extras"] = {key: f"in/{key.rsplit('/', 1)[1]}" for key in given.extras}
         shares: list[dict[str, Any] | None] = [None]
         if tool.plan:
             planned = self._part(tool, box, {**order, "mode": "plan"}, ran)
@@ -103,7 +114,7 @@ class Bench:
             at, own = box, {**order, "share": share}
             if share and share.get("lane", tool.lane) != tool.lane:
                 at = self._box(Lane(share["lane"]))
-                own["inputs"] = _stage(at.folder, files)
+                own["inputs"] = _stage(at.folder, files, given)
             made = self._part(tool, at, own, ran)
             gate = {**own, "mode": "gate", "outputs": made["outputs"]}
             checked = self._part(tool, at, gate, ran)["checked"]
@@ -161,15 +172,18 @@ def _order(tool: Tool[Any], options: Mapping[str, Any], inputs: list[Order]) -> 
     return {**common, "extras": {}, "share": None, "max_pages": _MAX_PAGES}
 
 
-def _stage(job: Path, files: list[Path]) -> list[Order]:
+def _stage(job: Path, files: list[Path], given: Given) -> list[Order]:
     for name in ("in", "out", "scratch"):
         shutil.rmtree(job / name, ignore_errors=True)
     (job / "in").mkdir(parents=True)
+    for key, path in given.extras.items():
+        shutil.copyfile(path, job / "in" / key.rsplit("/", 1)[1])
     inputs = []
     for index, path in enumerate(files):
         suffix = path.suffix.lower()[:6] if path.suffix.isascii() else ""
         shutil.copyfile(path, job / f"in/{index}{suffix}")
-        inputs.append(_input(f"in/{index}{suffix}", path.name, path.stat().st_size, index))
+        one = _input(f"in/{index}{suffix}", path.name, path.stat().st_size, index)
+        inputs.append({**one, "password": given.password})
     return inputs
 
 
