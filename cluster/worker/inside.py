@@ -84,9 +84,13 @@ def _one(control: socket.socket, report: int, order: Order, job: Path, engine: i
 
 
 def _wait(child: int) -> int:
-    with selectors.DefaultSelector() as selector:
-        selector.register(os.pidfd_open(child), selectors.EVENT_READ)
-        selector.select()
+    ended = os.pidfd_open(child)
+    try:
+        with selectors.DefaultSelector() as selector:
+            selector.register(ended, selectors.EVENT_READ)
+            selector.select()
+    finally:
+        os.close(ended)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 

@@ -150,6 +150,18 @@ def test_killing_the_outer_process_leaves_nothing(box):
     assert run(box, "refuse").answer["reason"] == "damaged_file"
 
 
+def test_a_slot_opens_nothing_that_it_does_not_close(box):
+    """A descriptor kept for each part would, after hundreds, end every tool that listens to workers."""
+    run(box, "refuse")
+    outer = psutil.Process(box._process.pid)
+    stay = [psutil.Process(), outer, min(outer.children(recursive=True), key=psutil.Process.create_time)]
+    held = [[process.num_fds() for process in stay]]
+    for do in ("refuse", "stumble", "pretend", "refuse"):
+        run(box, do)
+        held.append([process.num_fds() for process in stay])
+    assert held == held[:1] * len(held)
+
+
 def test_a_list_of_thousands_of_results_goes_in_and_comes_out_whole(box):
     made = run(box, "many", "2500").answer["outputs"]
     assert len(made) == 2501
