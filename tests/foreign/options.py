@@ -37,7 +37,11 @@ _SOUND: Mapping[tuple[Kind, ...], Draw] = {
     (PDF,): lambda folder: make_chinese.chinese(folder / "第三季度合同.pdf", 4),
     tuple(PICTURES): lambda folder: make_scans.page().save(folder / "第三季度合同.png"),
     tuple(WORD): lambda folder: make_office.chapters(folder / "第三季度合同.docx"),
-    tuple(SHEETS): lambda folder: make_sheets.table(folder / "第三季度合同.xlsx", 20),
+    tuple(SHEETS): lambda folder: make_sheets.xlsx(
+        folder / "第三季度合同.xlsx",
+        make_sheets.Sheet("表格", make_sheets.grid(12, 40, "第{row}行{column}列"), comment="批注"),
+        make_sheets.Sheet("藏", make_sheets.grid(2, 2), hidden=True),
+    ),
     tuple(SLIDES): lambda folder: make_slides.deck(folder / "第三季度合同.pptx"),
 }
 

@@ -3,6 +3,7 @@ import type { Row } from '../state';
 import { asFile, Empty, Opened } from './Opened';
 import { PageScroll } from './PageScroll';
 import { Picture } from './Picture';
+import { WordPages } from './WordPages';
 import { previewWords } from './words';
 
 /** Kinds of pictures that browsers show. */
@@ -20,5 +21,6 @@ export function FilePreview({ row, lang }: { row: Row; lang: Lang }) {
     );
   }
   if (blob && SHOWN_PICTURES.includes(kind)) return <Picture blob={blob} name={name} t={t} />;
+  if (blob && kind === 'docx') return <WordPages blob={blob} name={name} t={t} />;
   return <Empty>{blob ? t.noPicture : t.absent}</Empty>;
 }

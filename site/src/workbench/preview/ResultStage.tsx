@@ -11,6 +11,7 @@ import { Gallery } from './Gallery';
 import { asFile, Empty, Opened } from './Opened';
 import { PageScroll } from './PageScroll';
 import { Picture } from './Picture';
+import { WordPages } from './WordPages';
 import { type PreviewWords, previewWords } from './words';
 
 const Correction = lazy(() => loadCorrection());
@@ -34,14 +35,15 @@ export function ResultStage({ results, chosen, lang, onChoose, gallery, review }
   return <OneResult key={chosen.output.key} shown={chosen} lang={lang} review={review} t={t} />;
 }
 
+const SHOWN = ['pdf', 'docx', ...SHOWN_PICTURES];
+
 type OneProps = { shown: Shown; lang: Lang; review: ReviewName | null; t: PreviewWords };
 
 function OneResult({ shown, lang, review, t }: OneProps) {
   const [asked, setAsked] = useState(shown.atOnce);
   const { kind } = shown.output;
   const proofread = isProofread(review, kind);
-  if (!proofread && kind !== 'pdf' && !SHOWN_PICTURES.includes(kind))
-    return <Empty>{t.noResultPicture}</Empty>;
+  if (!proofread && !SHOWN.includes(kind)) return <Empty>{t.noResultPicture}</Empty>;
   if (!asked) return <Ask shown={shown} onAsk={() => setAsked(true)} t={t} />;
   if (proofread) return <TextResult shown={shown} lang={lang} />;
   return <Fetched shown={shown} t={t} />;
@@ -82,6 +84,7 @@ function Fetched({ shown, t }: Omit<OneProps, 'lang' | 'review'>) {
   const { output, before, password } = shown;
   if (blob === 'lost') return <Empty>{t.lost}</Empty>;
   if (!blob) return <Empty busy>{t.opening}</Empty>;
+  if (output.kind === 'docx') return <WordPages blob={blob} name={output.name} t={t} />;
   if (output.kind !== 'pdf') return <Picture blob={blob} name={output.name} t={t} />;
   return (
     <Opened file={asFile(blob, output.name, password)} t={t} locked={t.resultLocked}>

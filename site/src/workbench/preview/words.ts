@@ -22,6 +22,7 @@ const zh = {
   lost: '结果暂时取不到，请直接下载。',
   resultLocked: '结果已加密，打开时要输入密码。',
   noResultPicture: '这种文件不能在这里预览，请下载后打开。',
+  byBrowser: '由浏览器绘制，在 Word 或 WPS 中可能略有不同',
   enlarge: '放大 {name}',
 };
 
@@ -47,6 +48,7 @@ const en: typeof zh = {
   lost: 'The result can’t be fetched right now. Please download it instead.',
   resultLocked: 'The result is encrypted: it takes the password to open.',
   noResultPicture: 'This kind of file can’t be shown here. Download it to open it.',
+  byBrowser: 'Drawn by your browser; Word or WPS may show it slightly differently',
   enlarge: 'Enlarge {name}',
 };
 
