@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from cluster.catalogue import TOOLS
 from cluster.kinds import PDF, PICTURES, SHEETS, SLIDES, WORD, Kind, kind_of
 from cluster.tool import Tool
@@ -98,7 +100,7 @@ class Trial:
 
 def try_all(trial: Trial, tool: Tool[Any]) -> Iterator[tuple[Verdict, str | None]]:
     """A verdict for each choice and file, and what the Chinese file's result looks like."""
-    choices = [("as it is", dict(tool.example)), *variations(tool)]
+    choices = [("as it is", dict(tool.example)), *(each for each in variations(tool) if _passes(tool, each[1]))]
     for name, file, stands, password in trial.files(tool):
         for label, options in choices:
             ran = trial.run(tool, file, stands, password, options)
@@ -106,6 +108,15 @@ def try_all(trial: Trial, tool: Tool[Any]) -> Iterator[tuple[Verdict, str | None
             verdict = Verdict(tool.key, f"{name} {label}", ran.status, faults, ran.seconds, ran.cpu, ran.memory, 0)
             yield verdict, print_of(ran.results) if name == "chinese" and ran.status == SUCCESS else None
             trial.bench.clear()
+
+
+def _passes(tool: Tool[Any], options: Any) -> bool:
+    """Whether the form lets it through: a box that must be ticked is never sent unticked."""
+    try:
+        TypeAdapter(tool.options).validate_python(options)
+    except ValidationError:
+        return False
+    return True
 
 
 def print_of(results: list[Result]) -> str:
