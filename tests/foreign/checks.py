@@ -1,8 +1,9 @@
 """The judgements. Each yields one short sentence a fault; a fault needs two witnesses where programs may err."""
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 import numpy
@@ -12,7 +13,7 @@ from cluster.kinds import PDF, PICTURES
 from tests.foreign import leaks, pixels, programs
 from tests.foreign.aside import Cannot
 from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT, Result
-from tests.foreign.case import Case, drawn_pages
+from tests.foreign.case import OFFICE, Case, drawn_pages
 from tests.foreign.programs import RENDERERS, Picture
 from tests.foreign.seen import TEXT_PAGES, Seen
 from tests.foreign.structure import Origins, lost
@@ -106,7 +107,7 @@ def opens(case: Case) -> Faults:
                 continue  # it misreads the source, too
             if count is None:
                 yield f"{program} cannot open {result.name}"
-            elif count != result.pages:
+            elif result.pages is not None and count != result.pages:
                 yield f"{program} counts {count} pages in {result.name}, the gate {result.pages}"
         # What a source brings with it, such as a stream that does not decode, may come over.
         if seen.complaint and _COMPLAINTS.index(seen.complaint) > _complaints_before(case):
@@ -128,6 +129,8 @@ def _holds_something(result: Result) -> Faults:
             yield f"{result.name} does not decode ({type(error).__name__})"
     elif not result.path.read_bytes().strip():
         yield f"{result.name} is empty"
+    elif result.kind in OFFICE:
+        yield f"a bare LibreOffice makes no page of {result.name}"
 
 
 def pages(case: Case) -> Faults:
@@ -213,6 +216,9 @@ def words(case: Case) -> Faults:
     if case.rule.reference:
         yield from _words_of_all(case)
         return
+    if any(each.kind in OFFICE for each in case.ran.results):
+        yield from _letters_of_all(case)
+        return
     for result, seen, origins in case.matched:
         for page, origin in enumerate(origins[:TEXT_PAGES], 1):
             if origin and (what := _lost_words(case, case.sources[origin[0]], origin[1], seen, page)):
@@ -254,14 +260,34 @@ def _missing(before: str | None, after: str | None) -> str:
 
 
 def _words_of_all(case: Case) -> Faults:
-    """Words of an office document beside those of the reference, wherever they stand."""
-    for (_, result, seen), source in zip(case.results, case.sources or (), strict=False):
-        if seen is None or source.texts is None:
-            continue
-        wanted, found = (Counter(" ".join(texts).split()) for texts in (source.texts, seen.texts or []))
-        gone = wanted - found
-        if gone.total() > max(3, 0.02 * wanted.total()):
-            yield f"{gone.total()} of {wanted.total()} words missing in {result.name}"
+    """Words of office documents beside those of the references, wherever they stand."""
+    results = [seen for _, _, seen in case.results if seen is not None]
+    wanted, found = _words(case.sources or []), _words(results)
+    gone = wanted - found
+    if results and gone.total() > max(3, 0.02 * wanted.total()):
+        yield f"{gone.total()} of {wanted.total()} words missing in {case.results[0][1].name}"
+
+
+def _words(documents: list[Seen]) -> Counter[str]:
+    return Counter(word for each in documents for text in each.texts or () for word in text.split())
+
+
+def _letters_of_all(case: Case) -> Faults:
+    """Letters and figures of PDFs beside those of the office documents made of them, which break lines elsewhere."""
+    source = (case.sources or [])[0]
+    shown = [seen for _, _, seen in case.results if seen is not None]
+    found = _letters(text for each in shown for text in each.texts or ())
+    second = (source.text(page) for page in range(1, (source.pages or 0) + 1))
+    said = [_letters(texts) - found for texts in (source.texts or (), (text or "" for text in second))]
+    least = min(said, key=Counter.total)
+    if len(shown) == len(case.ran.results) and least.total() > max(3, 0.02 * found.total()):
+        letters = "".join(letter for letter, _ in least.most_common(12))
+        yield f"{least.total()} letters missing in {case.results[0][1].name}, such as {letters}"
+
+
+def _letters(texts: Iterable[str]) -> Counter[str]:
+    """As Unicode composes them: what is drawn as one ligature counts as its letters."""
+    return Counter(letter for text in texts for letter in unicodedata.normalize("NFKC", text) if letter.isalnum())
 
 
 def structure(case: Case) -> Faults:
