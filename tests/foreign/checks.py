@@ -30,6 +30,8 @@ _OUR_PATHS = re.compile(r"/job/|/tmp/|\bin/\d\.")
 _TOO_LARGE = {"too_large_when_opened"}
 _SIZED = 50
 _KIB = 1 << 10
+#: Drawn finer, as a small page is, a stroke of a mark fills a patch.
+_MARKED_DPI = 72
 _COMPLAINTS = ["", "warning", "error", "no answer"]
 Compare = Callable[[Picture, Picture], str]
 
@@ -153,19 +155,21 @@ def looks(case: Case) -> Faults:
     if case.rule.look == "picture":
         yield from _pictures(case)
         return
-    compare, dpi = _COMPARED[case.rule.look](case), case.rule.dpi
+    compare = _COMPARED[case.rule.look](case)
     for result, seen, origins in case.matched:
         for page in drawn_pages(len(origins)):
             index, number = origins[page - 1] or (0, 0)
             if case.rule.look == "turned" and number in case.sources[index].structure.upright:
                 continue
-            if number and (what := _witnessed(case, case.sources[index], number, seen, page, compare, dpi)):
+            if number and (what := _witnessed(case, case.sources[index], number, seen, page, compare)):
                 yield f"page {page} of {result.name} looks otherwise: {what}"
 
 
-def _witnessed(case: Case, source: Seen, number: int, result: Seen, page: int, compare: Compare, dpi: float) -> str:
+def _witnessed(case: Case, source: Seen, number: int, result: Seen, page: int, compare: Compare) -> str:
     """What two renderers see, in the words of the first."""
-    said, dpi = [], dpi or source.dpi(number)
+    said, dpi = [], case.rule.dpi or source.dpi(number)
+    if case.rule.look == "marked":
+        dpi = min(dpi, _MARKED_DPI)
     for renderer in RENDERERS:
         one, two = source.drawn(renderer, number, dpi), result.drawn(renderer, page, dpi)
         if one is not None and not case.late(renderer):
