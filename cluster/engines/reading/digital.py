@@ -11,6 +11,7 @@ from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextL
 from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.reading.cells import cut, upright
+from cluster.engines.reading.links import Links
 
 if TYPE_CHECKING:
     import pymupdf
@@ -47,7 +48,7 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sh
         page.set_rotation(turn)
         page.remove_rotation()
         blocks = page.get_text("dict", flags=flags)["blocks"]
-    links = [(tuple(link["from"]), link["uri"]) for link in page.get_links() if link.get("uri")]
+    links = Links(page)
     rules, fills = _drawn(page)
     raws = [line for block in blocks for line in block.get("lines", ())]
     if stands := upright(rules):
@@ -68,7 +69,7 @@ def _lies(blocks: list[dict[str, Any]]) -> int:
     return max(count, key=lambda turn: count[turn])
 
 
-def _line(raw: dict[str, Any], links: list[tuple[Any, str]]) -> TextLine | None:
+def _line(raw: dict[str, Any], links: Links) -> TextLine | None:
     spans = [span for span in raw["spans"] if span["text"]]
     while spans and not spans[-1]["text"].strip():
         spans.pop()
@@ -85,7 +86,7 @@ def _line(raw: dict[str, Any], links: list[tuple[Any, str]]) -> TextLine | None:
     return TextLine(around(each["bbox"] for each in spans), big["origin"][1], made, turn=turn)
 
 
-def _span(raw: dict[str, Any], usual: float, links: list[tuple[Any, str]]) -> Span:
+def _span(raw: dict[str, Any], usual: float, links: Links) -> Span:
     name, flags, letters = raw["font"].split("+")[-1], raw["flags"], raw.get("char_flags", 0)
     raised = bool(flags & _RAISED) and raw["size"] < 0.95 * usual and bool(raw["text"].strip())
     style = Style(
@@ -97,18 +98,10 @@ def _span(raw: dict[str, Any], usual: float, links: list[tuple[Any, str]]) -> Sp
         raised=raised,
         underline=bool(letters & _UNDERLINE),
         strike=bool(letters & _STRIKE),
-        link=_link(raw["bbox"], links),
+        link=links.under(raw["bbox"]),
     )
     text = _UNSEEN.sub("", _ODD_BLANKS.sub(" ", raw["text"].replace("\xad", "-")))
     return Span(text, style)
-
-
-def _link(box: Box, links: list[tuple[Any, str]]) -> str:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    for (left, top, right, bottom), address in links:
-        if left <= x <= right and top <= y <= bottom and box[2] - box[0] < 1.4 * (right - left):
-            return str(address)[:2000]
-    return ""
 
 
 def _pictures(page: "pymupdf.Page", blocks: list[dict[str, Any]], folder: Path) -> Iterator[Picture]:
