@@ -119,8 +119,8 @@ class _Taking:
 def _file_of(stored: "Stored", index: int, chosen: Options) -> tuple[Kind, bytes]:
     from cluster.engines.pictures.stored import jpg, png
 
-    original = None if chosen.format == "png" else stored.original(index)
-    if original and (chosen.format == "original" or original[0] is JPG):
+    original = stored.original(index)
+    if original and chosen.format in ("original", original[0].key):
         return original
     image = stored.decoded(index)
     return (JPG, jpg(image, chosen.quality)) if chosen.format == "jpg" else (PNG, png(image))
