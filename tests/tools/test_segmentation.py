@@ -140,6 +140,8 @@ BINDINGS = [
     (0.47, {"shadow": 0}),
     (0.52, {"shadow": 90, "tilt": 0.4}),
     (0.5, {"shadow": 0, "grain": 14, "tilt": 0.3}),
+    (0.48, {"shadow": 30, "ruled": True}),
+    (0.48, {"shadow": 0, "ruled": True}),
 ]
 
 
@@ -151,13 +153,13 @@ def test_the_gutter_is_found(tmp_path: Path) -> None:
     file = scanned(tmp_path / "book.pdf", images)
     ran = cut(tmp_path, file, way="gutter")
     with pypdfium2.PdfDocument(file) as before, pypdfium2.PdfDocument(ran.path) as after:
-        assert len(after) == 15
+        assert len(after) == 2 * len(images) - 1
         for page, (binding, how) in enumerate(BINDINGS):
             found = after[2 * page].get_width() / before[page].get_width()
             assert found == pytest.approx(binding, abs=0.01), how
-        assert after[12].get_width() == pytest.approx(before[6].get_width() / 2, abs=1)
-        assert after[14].get_size() == before[7].get_size()
-    assert ran.noted("gutter_missed") == {"count": 1, "detail": "7"}
+        assert after[16].get_width() == pytest.approx(before[8].get_width() / 2, abs=1)
+        assert after[18].get_size() == before[9].get_size()
+    assert ran.noted("gutter_missed") == {"count": 1, "detail": "9"}
     assert ran.path.stat().st_size < 1.15 * file.stat().st_size
 
 
