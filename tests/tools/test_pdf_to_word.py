@@ -10,8 +10,12 @@ import pytest
 from docx.document import Document
 from docx.oxml.ns import qn
 
+from cluster.engines.pdf.open import open_pymupdf
+from cluster.engines.reading.digital import ground_of
 from cluster.engines.reading.preflight import doubtful, likeness
+from cluster.kinds import PDF
 from tests import look, make, make_reading
+from tests.make_office import source_of
 from tests.make_reading import ENGLISH, HEADER, ITEMS, PROSE
 from tests.running import Ran, run_tool
 
@@ -138,6 +142,14 @@ def test_a_page_of_thousands_of_links_is_read_in_seconds(tmp_path):
     assert time.process_time() - began < 4
     linked = {each.address for each in document.paragraphs[0].hyperlinks}
     assert linked and all(address.startswith("https://example.org/") for address in linked)
+
+
+def test_the_ground_of_a_page_of_thousands_of_underlines_is_made_in_seconds(tmp_path):
+    with open_pymupdf(source_of(make.text(tmp_path / "a.pdf", 1), PDF)) as document:
+        began = time.process_time()
+        lines = [(10.0, 10 + at % 700, 500.0, 11 + at % 700) for at in range(2000)]
+        assert ground_of(document[0], tmp_path / "ground", ((), lines)) is None
+        assert time.process_time() - began < 12  # 29 with all of them
 
 
 def test_a_share_goes_where_its_pages_need(tmp_path):

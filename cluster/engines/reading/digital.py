@@ -31,6 +31,8 @@ _KNOWN = (b"JFIF", b"Exif")
 _GROUND_DPI = 150
 #: A page's picture is this wide or high at most.
 _MOST_PIXELS = 4000
+#: Drawings taken out of a page's ground: PyMuPDF looks through all marks for each. The rest is drawn twice, in place.
+_MOST_STRUCK = 500
 #: What leaves marks of its own on a page besides text, as MuPDF's log names it.
 _PAINTS = ("fill-path", "stroke-path", "fill-image", "fill-shade")
 
@@ -211,7 +213,7 @@ def ground_of(page: "pymupdf.Page", path: Path, taken: tuple[Sequence[Box], Sequ
     # A picture goes as a whole when its middle is struck.
     middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in pictures]
     _strike(page, [(x - 0.5, y - 0.5, x + 0.5, y + 0.5) for x, y in middles], images=pymupdf.PDF_REDACT_IMAGE_REMOVE)
-    _strike(page, drawings, graphics=pymupdf.PDF_REDACT_LINE_ART_REMOVE_IF_COVERED)
+    _strike(page, drawings[:_MOST_STRUCK], graphics=pymupdf.PDF_REDACT_LINE_ART_REMOVE_IF_COVERED)
     _strike(page, [tuple(page.rect)], text=pymupdf.PDF_REDACT_TEXT_REMOVE)
     if any(kind.startswith(_PAINTS) for kind, _ in page.get_bboxlog()):
         return picture_of(page, path, _GROUND_DPI)
