@@ -29,6 +29,7 @@ _SLIPS = 2, 0.005
 _OUR_PATHS = re.compile(r"/job/|/tmp/|\bin/\d\.")
 _TOO_LARGE = {"too_large_when_opened"}
 _SIZED = 50
+_MOST_PIXELS = 100_000_000
 _KIB = 1 << 10
 #: Drawn finer, as a small page is, a stroke of a mark fills a patch.
 _MARKED_DPI = 72
@@ -64,17 +65,17 @@ def _refused(case: Case) -> Faults:
             yield f"{status}, and a bare LibreOffice makes {first.seen.pages} pages of it"
         elif case.ran.status == "not_supported_type":
             yield f"{status}, though its name says what it was"
-    elif first.seen is not None and _opens(first.seen) and not _rightly(case.ran.status, first.seen):
+    elif first.seen is not None and _opens(first.seen) and not _rightly(case, first.seen):
         yield f"{status}, and {' and '.join(first.seen.readers)} read {first.seen.pages or 'its'} pages"
     elif first.kind in PICTURES and _decodes(case):
         yield f"{status}, and Pillow reads it"
 
 
-def _rightly(status: str, seen: Seen) -> bool:
+def _rightly(case: Case, seen: Seen) -> bool:
     """Whether a file that others open is refused with reason."""
-    if status == "no_table_found":
-        return True  # whether there is one, no other program here can say
-    return _vast(seen) if status in _TOO_LARGE else status == "damaged_file" and _nothing_left(seen)
+    if case.ran.status in _TOO_LARGE:
+        return _vast(seen) or (case.rule.pictures and (seen.largest_picture or 0) > _MOST_PIXELS)
+    return case.ran.status == "damaged_file" and _nothing_left(seen)
 
 
 def _nothing_left(seen: Seen) -> bool:
@@ -86,7 +87,7 @@ def _nothing_left(seen: Seen) -> bool:
 def _vast(seen: Seen) -> bool:
     """Whether a page has more pixels than a picture may have, at the resolution that pictures of pages have."""
     sizes = (seen.size(page) for page in range(1, min(seen.pages or 1, _SIZED) + 1))
-    return any(size is not None and size[0] * size[1] * (150 / 72) ** 2 > 100_000_000 for size in sizes)
+    return any(size is not None and size[0] * size[1] * (150 / 72) ** 2 > _MOST_PIXELS for size in sizes)
 
 
 def _decodes(case: Case) -> bool:

@@ -23,7 +23,8 @@ class Rule:
     anywhere), or `any`; `reference` says that a bare LibreOffice's PDF stands for the source. structure: what must come
     over. alone: no other page's words in a result.
     size: `input` (never larger, unless repaired) or `copy` (near a fresh copy of its pages). Seconds are CPU.
-    dpi: how finely pages are drawn for `look`; 0 is moderately.
+    dpi: how finely pages are drawn for `look`; 0 is moderately. pictures: the source's own are opened, and vast ones
+    refused.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -36,6 +37,7 @@ class Rule:
     reference: bool = False
     structure: frozenset[str] = frozenset()
     alone: bool = False
+    pictures: bool = False
     size: Literal["input", "copy", "any"] = "any"
     seconds: float = 30
     seconds_a_page: float = 0.5
@@ -134,7 +136,7 @@ RULES: dict[str, Rule] = {
         structure=EVERYTHING,
     ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
-    "extract_image": Rule({"smallest": 1}, seconds_a_page=2),
+    "extract_image": Rule({"smallest": 1}, pictures=True, seconds_a_page=2),
     "image_to_pdf": Rule(seconds_a_page=2),
     "image_watermark": Rule(tool("image_watermark").example, seconds_a_page=5),
     "word_merge": Rule(words="kept", reference=True, seconds=60),

@@ -218,6 +218,12 @@ def test_a_page_too_large_for_a_picture_may_be_refused(bar: Bar, tmp_path: Path)
     vast, usual = make.text(tmp_path / "a.pdf", 1, size=(9000, 9000)), make.text(tmp_path / "b.pdf", 1)
     assert bar.faults("pdf_to_image", vast, ran=Ran("too_large_when_opened")) == ""
     assert "too_large" in bar.faults("pdf_to_image", usual, ran=Ran("too_large_when_opened"))
+    assert "too_large" in bar.faults("extract_image", usual, ran=Ran("too_large_when_opened"))
+    with make.edit(usual) as pdf:
+        picture = Dictionary(Type=Name.XObject, Subtype=Name.Image, ColorSpace=Name.DeviceGray, BitsPerComponent=1)
+        made = Stream(pdf, bytes(2000), **picture, Width=20_000, Height=10_000)
+        pdf.pages[0].contents_add(f"{pdf.pages[0].add_resource(made, Name.XObject)} Do".encode())
+    assert bar.faults("extract_image", usual, ran=Ran("too_large_when_opened")) == ""
 
 
 def test_a_readable_picture_refused(bar: Bar, tmp_path: Path) -> None:

@@ -81,6 +81,20 @@ def test_samples_of_sixteen_bits_stay_deep(tmp_path: Path, form: str) -> None:
     assert numpy.array_equal(read[0], grey) and numpy.array_equal(read[1][:, :, ::-1], colour)
 
 
+def test_a_vast_picture_is_left_out_and_no_damage(tmp_path: Path) -> None:
+    """Or one with a vast mask: 200 million pixels in 25 KB."""
+
+    def vast(pdf: Pdf) -> Any:
+        made = raw(pdf, small())
+        made.SMask = xobject(pdf, bytes(25_000_000), (20_000, 10_000), Name.DeviceGray, bits=1)
+        return made
+
+    both = pictures(tmp_path / "a.pdf", vast, lambda pdf: raw(pdf, small()))
+    assert taken(tmp_path, both).noted("pictures_large") == {"count": 1}
+    ran = run_tool("extract_image", tmp_path / "none", [pictures(tmp_path / "b.pdf", vast)])
+    assert ran.problem and ran.problem.reason == "too_large_when_opened"
+
+
 def separation(pdf: Pdf) -> Any:
     """A spot colour: full is 100 % magenta."""
     tint = pdf.make_stream(b"{ 0 exch 0 0 }", FunctionType=4, Domain=[0, 1], Range=[0, 1] * 4)
