@@ -220,8 +220,7 @@ def test_a_page_too_large_for_a_picture_may_be_refused(bar: Bar, tmp_path: Path)
     assert "too_large" in bar.faults("pdf_to_image", usual, ran=Ran("too_large_when_opened"))
     assert "too_large" in bar.faults("extract_image", usual, ran=Ran("too_large_when_opened"))
     with make.edit(usual) as pdf:
-        picture = Dictionary(Type=Name.XObject, Subtype=Name.Image, ColorSpace=Name.DeviceGray, BitsPerComponent=1)
-        made = Stream(pdf, bytes(2000), **picture, Width=20_000, Height=10_000)
+        made = make_pictures.xobject(pdf, bytes(2000), (20_000, 10_000), Name.DeviceGray, bits=1)
         pdf.pages[0].contents_add(f"{pdf.pages[0].add_resource(made, Name.XObject)} Do".encode())
     assert bar.faults("extract_image", usual, ran=Ran("too_large_when_opened")) == ""
 
