@@ -214,7 +214,7 @@ def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Shee
     if image is not None:
         width, language = page.rect.width, work.options.language
         seen = scanned.sheet_of(image, page.number, width, language, folder, pictures=how.pictures)
-    if kind != "scanned":
+    if kind != "scanned" or (seen and not seen.lines):
         own = digital.sheet_of(page, folder, pictures=how.pictures)
     if own and seen and kind == "garbled":
         believed = likeness(*(" ".join(line.text for line in sheet.lines) for sheet in (own, seen))) > _BELIEVED

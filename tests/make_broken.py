@@ -1,5 +1,6 @@
 """Hostile, locked and damaged documents."""
 
+import re
 import zlib
 from decimal import Decimal
 from pathlib import Path
@@ -127,6 +128,17 @@ def rootless(path: Path) -> Path:
     pdf.tree([page], tree)
     pdf.add(b"<</Type/Catalog/Pages 1 0 R>>")
     pdf.close(99)
+    return path
+
+
+def numbered_far(path: Path) -> Path:
+    """A catalogue whose number is larger than the file is long: qpdf takes it for damage, others for a number."""
+    data = bare(path).read_bytes().replace(b"4 0 obj", b"9999 0 obj").replace(b"/Root 4", b"/Root 9999")
+    data = data.replace(b"0 5\n", b"0 4\n").replace(b"/Size 5", b"/Size 10000")
+    at = data.index(b"9999 0 obj")
+    data = data.replace(b"%010d 00000 n \ntrailer" % at, b"9999 1\n%010d 00000 n \ntrailer" % at)
+    end = data.index(b"\nxref\n") + 1
+    path.write_bytes(re.sub(rb"startxref\n\d+", b"startxref\n%d" % end, data))
     return path
 
 

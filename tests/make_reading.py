@@ -5,9 +5,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from pikepdf import Array, Dictionary, Name, Pdf, String
 from PIL import Image, ImageDraw, ImageFont
 
 from cluster.engines.pdf.libraries import import_pymupdf
+from tests import make
 from tests.make_scans import SANS
 from tests.once import once
 
@@ -240,5 +242,33 @@ def poisoned(path: Path) -> Path:
         document.update_object(made, "<<>>")
         document.update_stream(made, stream.encode())
         document.xref_set_key(xref, "ToUnicode", f"{made} 0 R")
+        document.save(path)
+    return path
+
+
+def linked(path: Path, count: int) -> Path:
+    """Words under `count` links, each to an address of its own."""
+    with Pdf.new() as pdf:
+        page = pdf.add_blank_page(page_size=(600, 800))
+        page.add_resource(make.helvetica(pdf), Name.Font, Name.F1)
+        page.contents_add(b"BT /F1 12 Tf 40 700 Td (words that lead out of the document) Tj ET")
+        page.obj.Annots = Array([pdf.make_indirect(_link(number)) for number in range(count)])
+        pdf.save(path)
+    return path
+
+
+def _link(number: int) -> Dictionary:
+    x, y = 40 + 10 * (number % 50), 690 - 8 * (number // 50)
+    action = Dictionary(S=Name.URI, URI=String(f"https://example.org/{number}"))
+    return Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array([x, y, x + 300, y + 20]), A=action)
+
+
+def sketch(path: Path, words: str) -> Path:
+    """A drawing of many strokes, and a few letters that nobody sees: white ones."""
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        page.insert_text((40, 300), words, color=(1, 1, 1))
+        for x in range(160):
+            page.draw_line((3 * x, 400), (3 * x, 700))
         document.save(path)
     return path

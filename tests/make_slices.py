@@ -121,11 +121,18 @@ def _leads(pdf: Pdf, page: Dictionary) -> None:
 
 
 def spread(
-    binding: float, *, shadow: int = 60, grain: float = 6, size: tuple[int, int] = (1400, 1000), tilt: float = 0.0
+    binding: float,
+    *,
+    shadow: int = 60,
+    grain: float = 6,
+    size: tuple[int, int] = (1400, 1000),
+    tilt: float = 0.0,
+    ruled: bool = False,
 ) -> Image.Image:
     """Two pages of a book as a flat scanner sees them, bound at `binding` of the width, with its grain.
 
-    Text on both; darker towards the binding by `shadow` shades (0: only white between them); `tilt` degrees askew.
+    Text on both; darker towards the binding by `shadow` shades (0: only white between them); `tilt` degrees askew;
+    `ruled`: a line down the right page, as beside the cells of a table.
     """
     width, height = size
     seam = round(binding * width)
@@ -139,6 +146,8 @@ def spread(
                 end = min(right, at + int(random.integers(14, 70)))
                 draw.rectangle((at, top, end, top + 11), fill=60)
                 at = end + 9
+    if ruled:
+        draw.rectangle((seam + 0.09 * width, 150, seam + 0.09 * width + 5, 0.78 * height), fill=30)
     grey = numpy.asarray(paper).astype(float)
     away = numpy.abs(numpy.arange(width) - seam)
     grey -= shadow * numpy.exp(-away / 14)

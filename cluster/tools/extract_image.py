@@ -9,7 +9,7 @@ from pydantic import Field
 from cluster.fields import Pages, shown
 from cluster.kinds import JP2, JPG, PNG, TIFF, Kind
 from cluster.pages import parse_pages
-from cluster.problem import InputProblem, LimitProblem
+from cluster.problem import InputProblem, LimitProblem, Problem
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -86,21 +86,27 @@ class _Taking:
                 self.left["pictures_small"] += 1
             else:
                 self._take(index, each.page)
-        taken = len(self.work.outputs)
-        if not taken and self.left["pictures_unread"]:
-            raise InputProblem("damaged_file", file=self.work.source.name)
-        if not taken:
-            raise InputProblem("no_pictures_found", file=self.work.source.name)
-        self.work.note("kept", "pictures_taken", count=taken)
+        if not self.work.outputs:
+            raise self._nothing()
+        self.work.note("kept", "pictures_taken", count=len(self.work.outputs))
         for what, count in self.left.items():
-            self.work.note("lost" if what == "pictures_unread" else "told", what, count=count)
+            self.work.note("lost" if what in ("pictures_unread", "pictures_large") else "told", what, count=count)
+
+    def _nothing(self) -> Problem:
+        name = self.work.source.name
+        if self.left["pictures_large"]:
+            return LimitProblem("too_large_when_opened", file=name)
+        return InputProblem("damaged_file" if self.left["pictures_unread"] else "no_pictures_found", file=name)
 
     def _take(self, index: int, page: int) -> None:
         from cluster.engines.pictures.stored import TooLarge
 
         try:
             kind, data = _file_of(self.stored, index, self.work.options)
-        except (TooLarge, *_DAMAGE):
+        except TooLarge:
+            self.left["pictures_large"] += 1
+            return
+        except _DAMAGE:
             self.left["pictures_unread"] += 1
             return
         digest = hashlib.sha256(data).digest()
@@ -119,8 +125,8 @@ class _Taking:
 def _file_of(stored: "Stored", index: int, chosen: Options) -> tuple[Kind, bytes]:
     from cluster.engines.pictures.stored import jpg, png
 
-    original = None if chosen.format == "png" else stored.original(index)
-    if original and (chosen.format == "original" or original[0] is JPG):
+    original = stored.original(index)
+    if original and chosen.format in ("original", original[0].key):
         return original
     image = stored.decoded(index)
     return (JPG, jpg(image, chosen.quality)) if chosen.format == "jpg" else (PNG, png(image))

@@ -140,10 +140,15 @@ def _cut(work: Work[Options], whole: "Whole") -> None:
 
 def _check_drawable(work: Work[Options], whole: "Whole") -> None:
     from cluster.engines.pdf.libraries import import_pikepdf
+    from cluster.engines.pdf.syntax import Unreadable
     from cluster.engines.pdf.unfolding import check_drawable
 
-    with import_pikepdf().open(whole.document.path) as pdf:
-        check_drawable(work.source, pdf)
+    pikepdf = import_pikepdf()
+    try:
+        with pikepdf.open(whole.document.path) as pdf:
+            check_drawable(work.source, pdf)
+    except pikepdf.PdfError as error:
+        raise Unreadable("by qpdf") from error  # it is rewritten, and read once more
 
 
 def _lines(work: Work[Options], whole: "Whole") -> Mapping[int, "Lines"]:

@@ -76,6 +76,7 @@ def _has_text(page: Any) -> bool:
 def _picture(output: Output, _: list[str | None]) -> None:
     from PIL import Image
 
+    Image.MAX_IMAGE_PIXELS = None  # only its header is read; a picture taken out of a PDF may be of any size
     with Image.open(output.path) as picture:
         if min(picture.size) < 1:
             raise FaultProblem("the picture is empty")

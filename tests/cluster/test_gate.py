@@ -3,6 +3,7 @@
 import zipfile
 
 import pytest
+from PIL import Image
 
 from cluster.kinds import DOCX, PDF, PNG
 from cluster.problem import FaultProblem
@@ -15,6 +16,12 @@ def test_a_right_result_passes_with_its_pages(tmp_path):
     path = make.text(tmp_path / "0.pdf", 3)
     (checked,) = check_outputs([Output(path, "a.pdf", PDF, 0, pages=3, text=True)], [])
     assert checked == {"size": path.stat().st_size, "pages": 3}
+
+
+def test_a_picture_of_any_size_passes(tmp_path, monkeypatch):
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 1000)
+    Image.new("1", (100, 100)).save(tmp_path / "0.png")
+    assert check_outputs([Output(tmp_path / "0.png", "a.png", PNG, 0)], [])[0]["size"]
 
 
 def test_an_unchanged_locked_input_is_opened_with_its_password(tmp_path):

@@ -1,17 +1,23 @@
 """One run with all that judging it needs: the tool, its rule, the sources and the results as others see them."""
 
+import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cluster.kinds import PDF, Kind
+from cluster.kinds import DOCX, PDF, PPTX, XLSX, Kind
 from cluster.tool import Tool
+from tests.foreign import programs
+from tests.foreign.aside import Cannot
 from tests.foreign.bench import Ran, Result
 from tests.foreign.rules import Rule
 from tests.foreign.seen import Seen
 from tests.foreign.structure import Origins
 
+#: Results whose pages are those that a bare LibreOffice makes of them.
+OFFICE = {DOCX, PPTX, XLSX}
 #: Results that are opened by everybody, when a run leaves more; pages of each that are drawn.
 _RESULTS = 6
 _PAGES = 6
@@ -42,7 +48,7 @@ class Case:
 
     @cached_property
     def results(self) -> list[tuple[int, Result, Seen | None]]:
-        """Index, result, and how others see it when it is a PDF: the first, the largest and the last few."""
+        """Index, result, and how others see it when it has pages: the first, the largest and the last few."""
         every = self.ran.results
         largest = max(range(len(every)), key=lambda index: every[index].path.stat().st_size, default=0)
         some = sorted({*spread(len(every), _RESULTS), largest} if every else ())
@@ -54,7 +60,16 @@ class Case:
 
     def _seen(self, result: Result) -> Seen | None:
         late = (program for each in self.inputs if each.seen for program in each.seen.late)
-        return Seen(result.path, self.aside, late) if result.kind is PDF else None
+        if result.kind is PDF:
+            return Seen(result.path, self.aside, late)
+        return self._seen_by_office(result) if result.kind in OFFICE else None
+
+    def _seen_by_office(self, result: Result) -> Seen | None:
+        """As a bare LibreOffice shows it; None when it makes no page of it."""
+        with suppress(Cannot):
+            folder = Path(tempfile.mkdtemp(dir=result.path.parent))
+            return Seen(programs.by_libreoffice(result.path, result.kind.suffix, folder), self.aside)
+        return None
 
     @cached_property
     def origins(self) -> list[Origins] | None:

@@ -1,8 +1,9 @@
 """The judgements. Each yields one short sentence a fault; a fault needs two witnesses where programs may err."""
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 import numpy
@@ -12,7 +13,7 @@ from cluster.kinds import PDF, PICTURES
 from tests.foreign import leaks, pixels, programs
 from tests.foreign.aside import Cannot
 from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT, Result
-from tests.foreign.case import Case, drawn_pages
+from tests.foreign.case import OFFICE, Case, drawn_pages
 from tests.foreign.programs import RENDERERS, Picture
 from tests.foreign.seen import TEXT_PAGES, Seen
 from tests.foreign.structure import Origins, lost
@@ -28,7 +29,10 @@ _SLIPS = 2, 0.005
 _OUR_PATHS = re.compile(r"/job/|/tmp/|\bin/\d\.")
 _TOO_LARGE = {"too_large_when_opened"}
 _SIZED = 50
+_MOST_PIXELS = 100_000_000
 _KIB = 1 << 10
+#: Drawn finer, as a small page is, a stroke of a mark fills a patch.
+_MARKED_DPI = 72
 _COMPLAINTS = ["", "warning", "error", "no answer"]
 Compare = Callable[[Picture, Picture], str]
 
@@ -61,17 +65,17 @@ def _refused(case: Case) -> Faults:
             yield f"{status}, and a bare LibreOffice makes {first.seen.pages} pages of it"
         elif case.ran.status == "not_supported_type":
             yield f"{status}, though its name says what it was"
-    elif first.seen is not None and _opens(first.seen) and not _rightly(case.ran.status, first.seen):
+    elif first.seen is not None and _opens(first.seen) and not _rightly(case, first.seen):
         yield f"{status}, and {' and '.join(first.seen.readers)} read {first.seen.pages or 'its'} pages"
     elif first.kind in PICTURES and _decodes(case):
         yield f"{status}, and Pillow reads it"
 
 
-def _rightly(status: str, seen: Seen) -> bool:
+def _rightly(case: Case, seen: Seen) -> bool:
     """Whether a file that others open is refused with reason."""
-    if status == "no_table_found":
-        return True  # whether there is one, no other program here can say
-    return _vast(seen) if status in _TOO_LARGE else status == "damaged_file" and _nothing_left(seen)
+    if case.ran.status in _TOO_LARGE:
+        return _vast(seen) or (case.rule.pictures and (seen.largest_picture or 0) > _MOST_PIXELS)
+    return case.ran.status == "damaged_file" and _nothing_left(seen)
 
 
 def _nothing_left(seen: Seen) -> bool:
@@ -83,7 +87,7 @@ def _nothing_left(seen: Seen) -> bool:
 def _vast(seen: Seen) -> bool:
     """Whether a page has more pixels than a picture may have, at the resolution that pictures of pages have."""
     sizes = (seen.size(page) for page in range(1, min(seen.pages or 1, _SIZED) + 1))
-    return any(size is not None and size[0] * size[1] * (150 / 72) ** 2 > 100_000_000 for size in sizes)
+    return any(size is not None and size[0] * size[1] * (150 / 72) ** 2 > _MOST_PIXELS for size in sizes)
 
 
 def _decodes(case: Case) -> bool:
@@ -106,7 +110,7 @@ def opens(case: Case) -> Faults:
                 continue  # it misreads the source, too
             if count is None:
                 yield f"{program} cannot open {result.name}"
-            elif count != result.pages:
+            elif result.pages is not None and count != result.pages:
                 yield f"{program} counts {count} pages in {result.name}, the gate {result.pages}"
         # What a source brings with it, such as a stream that does not decode, may come over.
         if seen.complaint and _COMPLAINTS.index(seen.complaint) > _complaints_before(case):
@@ -124,10 +128,14 @@ def _holds_something(result: Result) -> Faults:
         try:
             with Image.open(result.path) as image:
                 image.load()
+        except Image.DecompressionBombError:
+            return  # a picture may be too large to be looked at: a scan of 35,000 × 35,000 that is stored in 10 KB
         except Exception as error:  # whatever is wrong with it
             yield f"{result.name} does not decode ({type(error).__name__})"
     elif not result.path.read_bytes().strip():
         yield f"{result.name} is empty"
+    elif result.kind in OFFICE:
+        yield f"a bare LibreOffice makes no page of {result.name}"
 
 
 def pages(case: Case) -> Faults:
@@ -150,19 +158,21 @@ def looks(case: Case) -> Faults:
     if case.rule.look == "picture":
         yield from _pictures(case)
         return
-    compare, dpi = _COMPARED[case.rule.look](case), case.rule.dpi
+    compare = _COMPARED[case.rule.look](case)
     for result, seen, origins in case.matched:
         for page in drawn_pages(len(origins)):
             index, number = origins[page - 1] or (0, 0)
             if case.rule.look == "turned" and number in case.sources[index].structure.upright:
                 continue
-            if number and (what := _witnessed(case, case.sources[index], number, seen, page, compare, dpi)):
+            if number and (what := _witnessed(case, case.sources[index], number, seen, page, compare)):
                 yield f"page {page} of {result.name} looks otherwise: {what}"
 
 
-def _witnessed(case: Case, source: Seen, number: int, result: Seen, page: int, compare: Compare, dpi: float) -> str:
+def _witnessed(case: Case, source: Seen, number: int, result: Seen, page: int, compare: Compare) -> str:
     """What two renderers see, in the words of the first."""
-    said, dpi = [], dpi or source.dpi(number)
+    said, dpi = [], case.rule.dpi or source.dpi(number)
+    if case.rule.look == "marked":
+        dpi = min(dpi, _MARKED_DPI)
     for renderer in RENDERERS:
         one, two = source.drawn(renderer, number, dpi), result.drawn(renderer, page, dpi)
         if one is not None and not case.late(renderer):
@@ -213,6 +223,9 @@ def words(case: Case) -> Faults:
     if case.rule.reference:
         yield from _words_of_all(case)
         return
+    if any(each.kind in OFFICE for each in case.ran.results):
+        yield from _letters_of_all(case)
+        return
     for result, seen, origins in case.matched:
         for page, origin in enumerate(origins[:TEXT_PAGES], 1):
             if origin and (what := _lost_words(case, case.sources[origin[0]], origin[1], seen, page)):
@@ -254,14 +267,36 @@ def _missing(before: str | None, after: str | None) -> str:
 
 
 def _words_of_all(case: Case) -> Faults:
-    """Words of an office document beside those of the reference, wherever they stand."""
-    for (_, result, seen), source in zip(case.results, case.sources or (), strict=False):
-        if seen is None or source.texts is None:
-            continue
-        wanted, found = (Counter(" ".join(texts).split()) for texts in (source.texts, seen.texts or []))
-        gone = wanted - found
-        if gone.total() > max(3, 0.02 * wanted.total()):
-            yield f"{gone.total()} of {wanted.total()} words missing in {result.name}"
+    """Words of office documents beside those of the references, wherever they stand."""
+    results = [seen for _, _, seen in case.results if seen is not None]
+    wanted, found = _words(case.sources or []), _words(results)
+    gone = wanted - found
+    if results and gone.total() > max(3, 0.02 * wanted.total()):
+        yield f"{gone.total()} of {wanted.total()} words missing in {case.results[0][1].name}"
+
+
+def _words(documents: list[Seen]) -> Counter[str]:
+    return Counter(word for each in documents for text in each.texts or () for word in text.split())
+
+
+def _letters_of_all(case: Case) -> Faults:
+    """Letters and figures of PDFs beside those of the office documents made of them, which break lines elsewhere."""
+    if any(note.get("what") == "pages_garbled" for note in case.ran.notes):
+        return  # its letters are not those that are seen, and the receipt says so
+    source = (case.sources or [])[0]
+    shown = [seen for _, _, seen in case.results if seen is not None]
+    found = _letters(text for each in shown for text in each.texts or ())
+    second = (source.text(page) for page in range(1, (source.pages or 0) + 1))
+    said = [_letters(texts) - found for texts in (source.texts or (), (text or "" for text in second))]
+    least = min(said, key=Counter.total)
+    if len(shown) == len(case.ran.results) and least.total() > max(3, 0.02 * found.total()):
+        letters = "".join(letter for letter, _ in least.most_common(12))
+        yield f"{least.total()} letters missing in {case.results[0][1].name}, such as {letters}"
+
+
+def _letters(texts: Iterable[str]) -> Counter[str]:
+    """As Unicode composes them: what is drawn as one ligature counts as its letters."""
+    return Counter(letter for text in texts for letter in unicodedata.normalize("NFKC", text) if letter.isalnum())
 
 
 def structure(case: Case) -> Faults:

@@ -9,9 +9,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from cluster.kinds import PDF, kind_of
+from cluster.kinds import PDF, Kind, kind_of
 from cluster.tool import Tool
-from tests import make
+from tests import make, make_office
 from tests.foreign import programs
 from tests.foreign.aside import Aside, Cannot
 from tests.foreign.bench import Bench
@@ -31,8 +31,8 @@ class Court:
         self.folder = Path(tempfile.mkdtemp(prefix="papercrane-foreign-"))
         self.folder.chmod(0o711)  # the sandbox's user passes through it
         self.bench, self.aside = Bench(self.folder / "bench"), Aside()
-        self.partner = make.rich(self.folder / "partner.pdf")
-        self._partner = Input(self.partner, PDF, Seen(self.partner, self.aside))
+        self._partners = [self._input(make.rich(self.folder / "partner.pdf"), False)]
+        self._partners.append(self._input(make_office.chapters(self.folder / "partner.docx"), True))
 
     def close(self) -> None:
         self.bench.close()
@@ -46,23 +46,26 @@ class Court:
             office = rule_of(tool.key).reference
             if office not in seen:
                 seen[office] = self._seen(path, office)
-            yield self._try(tool, name, Input(path, kind_of(path) if path.stat().st_size else None, seen[office]))
+            yield self._try(tool, name, Input(path, _kind(path), seen[office]))
             self.bench.clear()
 
     def _try(self, tool: Tool[Any], name: str, first: Input) -> Verdict:
         rule, inputs = rule_of(tool.key), [first]
-        if tool.takes == "all" and PDF in tool.accepts:
-            inputs += [self._partner] * max(1, tool.least - 1)
+        partners = [each for each in self._partners if each.kind in tool.accepts] if tool.takes == "all" else []
+        inputs += partners[:1] * max(1, tool.least - 1)
         ran = self.bench.run(tool, [each.path for each in inputs], rule.options)
         began = time.monotonic()
         faults = judged(Case(tool, rule, inputs, ran, self.aside))
         spent = round(time.monotonic() - began, 2)
         return Verdict(tool.key, name, ran.status, faults, round(ran.seconds, 2), round(ran.cpu, 2), ran.memory, spent)
 
+    def _input(self, path: Path, office: bool) -> Input:
+        return Input(path, _kind(path), self._seen(path, office))
+
     def _seen(self, path: Path, office: bool) -> Seen | None:
+        kind = _kind(path)
         if not office:
-            return self._seen_pdf(path) if path.suffix.lower() == ".pdf" or kind_of(path) is PDF else None
-        kind = kind_of(path) if path.stat().st_size else None
+            return self._seen_pdf(path) if path.suffix.lower() == ".pdf" or kind is PDF else None
         suffix = kind.suffix if kind and path.suffix.lower() not in kind.extensions else path.suffix.lower()
         try:
             folder = Path(tempfile.mkdtemp(dir=self.folder))
@@ -72,6 +75,10 @@ class Court:
 
     def _seen_pdf(self, path: Path) -> Seen:
         return Seen(whole(path, Path(tempfile.mkdtemp(dir=self.folder)), self.aside), self.aside)
+
+
+def _kind(path: Path) -> Kind | None:
+    return kind_of(path) if path.stat().st_size else None
 
 
 def hold(

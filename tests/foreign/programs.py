@@ -89,6 +89,12 @@ def texts(path: Path, last: int) -> list[str]:
     return said.split("\f")[:-1]
 
 
+def largest_picture(path: Path) -> int:
+    """Pixels of the largest picture on the pages. Raises Cannot."""
+    listed = (line.split() for line in run("pdfimages", "-list", path).decode("utf-8", "replace").splitlines()[2:])
+    return max((int(each[3]) * int(each[4]) for each in listed), default=0)
+
+
 def pdfium_text(path: Path, page: int, aside: Aside) -> str:
     """The words of one page as pdfium reads them. Raises Cannot."""
     return aside.call(look.text_of, path, page)

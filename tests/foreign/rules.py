@@ -19,10 +19,12 @@ class Rule:
     pages: which page of which source each page of each result is (None: unknown, and only opened and counted).
     look: how a page's drawing compares with its source's: `same`, `alike` (SSIM above `floor`, colours stay),
     `turned` (a quarter to the right), `marked` (a veil of `veil` of 255), `picture` (the result is the page's
-    picture), or `any`. words: `same` on each page, or `kept` (more may come), or `any`; `reference` says that a bare
-    LibreOffice's PDF stands for the source. structure: what must come over. alone: no other page's words in a result.
+    picture), or `any`. words: `same` on each page, or `kept` (more may come, and in an office document they stand
+    anywhere), or `any`; `reference` says that a bare LibreOffice's PDF stands for the source. structure: what must come
+    over. alone: no other page's words in a result.
     size: `input` (never larger, unless repaired) or `copy` (near a fresh copy of its pages). Seconds are CPU.
-    dpi: how finely pages are drawn for `look`; 0 is moderately.
+    dpi: how finely pages are drawn for `look`; 0 is moderately. pictures: the source's own are opened, and vast ones
+    refused.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -35,6 +37,7 @@ class Rule:
     reference: bool = False
     structure: frozenset[str] = frozenset()
     alone: bool = False
+    pictures: bool = False
     size: Literal["input", "copy", "any"] = "any"
     seconds: float = 30
     seconds_a_page: float = 0.5
@@ -133,13 +136,14 @@ RULES: dict[str, Rule] = {
         structure=EVERYTHING,
     ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
-    "extract_image": Rule({"smallest": 1}, seconds_a_page=2),
+    "extract_image": Rule({"smallest": 1}, pictures=True, seconds_a_page=2),
     "image_to_pdf": Rule(seconds_a_page=2),
     "image_watermark": Rule(tool("image_watermark").example, seconds_a_page=5),
+    "word_merge": Rule(words="kept", reference=True, seconds=60),
     "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
-    # What is read is no PDF any more: it is opened, counted and timed.
-    "pdf_to_word": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
-    "pdf_to_ppt": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
+    # What is read is no PDF any more: a bare LibreOffice opens it and shows its words.
+    "pdf_to_word": Rule(words="kept", seconds=90, seconds_a_page=30, memory=3000 * MIB),
+    "pdf_to_ppt": Rule(words="kept", seconds=90, seconds_a_page=30, memory=3000 * MIB),
     "pdf_to_excel": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
     "pdf_table": Rule(seconds=90, seconds_a_page=30, memory=3000 * MIB),
     # Its pages are other ones than LibreOffice's own: columns stay together.

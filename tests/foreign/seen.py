@@ -74,6 +74,11 @@ class Seen:
         return self._ask("poppler", lambda: programs.texts(self.path, TEXT_PAGES))
 
     @cached_property
+    def largest_picture(self) -> int | None:
+        """Pixels of the largest picture or mask in it, by poppler."""
+        return self._ask("poppler", lambda: programs.largest_picture(self.path))
+
+    @cached_property
     def structure(self) -> Structure:
         return self._ask("pikepdf", lambda: self.aside.call(structure_of, self.path)) or Structure()
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,11 @@ def lost(kinds: frozenset[str], sources: Sequence[Structure], result: Structure,
             yield f"{kind} lost: {missing.total()} of {wanted.total()}"
 
 
+def _homes(origins: Origins) -> list[int]:
+    """Of each page of a result its number, or that of the page before whose cut-off strip it is."""
+    return list(accumulate((number if origin else 0 for number, origin in enumerate(origins, 1)), max))
+
+
 _Counts = tuple["Counter[Any] | None", "Counter[Any] | None"]
 
 
@@ -105,12 +111,13 @@ def _links(sources: Sequence[Structure], result: Structure, origins: Origins) ->
             page, to = places.get((index, link.page)), places.get((index, link.to or 0))
             if page and (link.uri is not None or (to and source.distinct)):
                 wanted[page, to, link.uri] += 1
-    return wanted, Counter((link.page, link.to, link.uri) for link in result.links)
+    homes = _homes(origins)
+    return wanted, Counter((homes[link.page - 1], link.to, link.uri) for link in result.links)
 
 
 def _on_pages(name: str, named: bool) -> Callable[[Sequence[Structure], Structure, Origins], _Counts]:
     def counted(sources: Sequence[Structure], result: Structure, origins: Origins) -> _Counts:
-        places = {origin: number for number, origin in enumerate(origins, 1) if origin}
+        places, homes = {origin: number for number, origin in enumerate(origins, 1) if origin}, _homes(origins)
         held = [getattr(source, name) for source in sources]
         found = getattr(result, name)
         if found is None or None in held:
@@ -121,7 +128,7 @@ def _on_pages(name: str, named: bool) -> Callable[[Sequence[Structure], Structur
             for page, text in each
             if (index, page) in places
         )
-        return wanted, Counter((page, text if named else "") for page, text in found)
+        return wanted, Counter((homes[page - 1], text if named else "") for page, text in found)
 
     return counted
 

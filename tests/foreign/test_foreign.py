@@ -13,7 +13,7 @@ from PIL import Image
 from cluster.catalogue import TOOLS
 from cluster.kinds import DOCX, PDF, PNG
 from cluster.worker.sandbox import Sandbox
-from tests import make, make_hybrid, make_office, make_pictures, make_scans
+from tests import look, make, make_hybrid, make_office, make_pictures, make_scans
 from tests.cluster.boxed import TESTS, boxed
 from tests.foreign import rules
 from tests.foreign.__main__ import main
@@ -218,6 +218,11 @@ def test_a_page_too_large_for_a_picture_may_be_refused(bar: Bar, tmp_path: Path)
     vast, usual = make.text(tmp_path / "a.pdf", 1, size=(9000, 9000)), make.text(tmp_path / "b.pdf", 1)
     assert bar.faults("pdf_to_image", vast, ran=Ran("too_large_when_opened")) == ""
     assert "too_large" in bar.faults("pdf_to_image", usual, ran=Ran("too_large_when_opened"))
+    assert "too_large" in bar.faults("extract_image", usual, ran=Ran("too_large_when_opened"))
+    with make.edit(usual) as pdf:
+        made = make_pictures.xobject(pdf, bytes(2000), (20_000, 10_000), Name.DeviceGray, bits=1)
+        pdf.pages[0].contents_add(f"{pdf.pages[0].add_resource(made, Name.XObject)} Do".encode())
+    assert bar.faults("extract_image", usual, ran=Ran("too_large_when_opened")) == ""
 
 
 def test_a_readable_picture_refused(bar: Bar, tmp_path: Path) -> None:
@@ -242,6 +247,30 @@ def test_words_that_office_lost(bar: Bar, tmp_path: Path) -> None:
     assert bar.faults("word_to_pdf", document, copy(bare, tmp_path / "b.pdf"), bare=bare) == ""
     (tmp_path / "0.doc").touch()
     assert bar.faults("word_to_pdf", tmp_path / "0.doc", ran=Ran("empty_file"), bare=bare) == ""
+
+
+def test_words_that_an_office_result_lost(bar: Bar, tmp_path: Path) -> None:
+    source, made = make.text(tmp_path / "a.pdf", 1, lines=3), tmp_path / "b.docx"
+    texts = [*look.texts_of(source), "and what was read in pictures"]
+    assert bar.faults("pdf_to_word", source, make_office.docx(made, texts)) == ""
+    make_office.docx(made, texts[1:])
+    assert "letters missing in b.docx" in bar.faults("pdf_to_word", source, made)
+    told = Ran(results=[Result(made, "b.docx", DOCX)], notes=[{"what": "pages_garbled"}])
+    assert bar.faults("pdf_to_word", source, ran=told) == ""
+
+
+def test_a_merged_document_that_lost_words(bar: Bar, tmp_path: Path) -> None:
+    document, bare = make_office.docx(tmp_path / "a.docx", ["one two three four"]), make.text(tmp_path / "b.pdf", 1)
+    kept = make_office.docx(tmp_path / "c.docx", ["of another file", *look.texts_of(bare)])
+    assert bar.faults("word_merge", document, kept, bare=bare) == ""
+    assert "words missing" in bar.faults("word_merge", document, document, bare=bare)
+
+
+def test_an_office_result_that_does_not_open(bar: Bar, tmp_path: Path) -> None:
+    source, made = make.text(tmp_path / "a.pdf", 1), tmp_path / "b.docx"
+    made.write_bytes(b"PK\x03\x04" + os.urandom(2000))
+    found = bar.faults("pdf_to_word", source, ran=Ran(results=[Result(made, "b.docx", DOCX)]))
+    assert found == "a bare LibreOffice makes no page of b.docx"
 
 
 def test_seconds_and_memory(bar: Bar, tmp_path: Path) -> None:

@@ -103,3 +103,27 @@ def test_words_of_a_pages_own_tags_are_its_own(bar: Bar, tmp_path: Path) -> None
         pdf.Root.StructTreeRoot.K[0].K = Array([pdf.Root.StructTreeRoot.K[0].K[0]])
         pdf.save(made)
     assert "Picture2x" not in bar.faults("extract", source, made)
+
+
+def test_a_stroke_of_a_mark_fills_no_patch_of_a_tiny_page(bar: Bar, tmp_path: Path) -> None:
+    source = make.text(tmp_path / "a.pdf", 1, size=(50, 50))
+    for name, drawn in (("b", b"BT /F1 12 Tf 20 8 Td (1) Tj ET"), ("c", b"20 8 18 18 re f")):
+        with make.edit(copy(source, tmp_path / f"{name}.pdf")) as pdf:
+            pdf.pages[0].contents_add(drawn)
+    assert bar.faults("page_number", source, tmp_path / "b.pdf") == ""
+    assert "looks otherwise" in bar.faults("page_number", source, tmp_path / "c.pdf")
+
+
+def test_what_lies_on_the_strip_cut_off_a_page_is_not_lost(bar: Bar, tmp_path: Path) -> None:
+    source, made = make.rich(tmp_path / "a.pdf", 2), tmp_path / "b.pdf"
+    with pikepdf.open(source) as pdf:
+        for page in range(2):
+            pdf.pages.insert(2 * page + 1, pikepdf.Page(Dictionary(Type=Name.Page, MediaBox=Array([0, 0, 3, 800]))))
+        whole, strip = pdf.pages[2].obj, pdf.pages[3].obj
+        strip.Annots = Array([whole.Annots[0]])
+        del whole.Annots[0]
+        pdf.save(made)
+    assert "lost" not in bar.faults("segmentation", source, made)
+    with make.edit(made) as pdf:
+        del pdf.pages[3].obj.Annots
+    assert "lost" in bar.faults("segmentation", source, made)

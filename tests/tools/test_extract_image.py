@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy
 import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, Pdf
@@ -65,6 +67,32 @@ def test_samples_come_out_exactly(tmp_path: Path) -> None:
     made = of(tmp_path, *(lambda pdf, image=image: raw(pdf, image) for image in sources))
     assert [image.mode for image in made] == ["RGB", "RGB", "L", "1", "RGB"]
     assert all(same(*pair) for pair in zip(made, sources, strict=True))
+
+
+@pytest.mark.parametrize("form", ["original", "png"])
+def test_samples_of_sixteen_bits_stay_deep(tmp_path: Path, form: str) -> None:
+    """Every value of 0 to 65535 once, grey and in colour."""
+    grey = numpy.arange(1 << 16, dtype=">u2").reshape(256, 256)
+    colour = numpy.stack([grey, grey[::-1], grey.T], axis=2).astype(">u2")
+    made = [(grey.tobytes(), Name.DeviceGray), (colour.tobytes(), Name.DeviceRGB)]
+    makers = [lambda pdf, one=each: xobject(pdf, one[0], (256, 256), one[1], bits=16) for each in made]
+    ran = taken(tmp_path, pictures(tmp_path / "a.pdf", *makers), format=form)
+    read = [cv2.imread(str(each.path), cv2.IMREAD_UNCHANGED) for each in ran.outputs]
+    assert numpy.array_equal(read[0], grey) and numpy.array_equal(read[1][:, :, ::-1], colour)
+
+
+def test_a_vast_picture_is_left_out_and_no_damage(tmp_path: Path) -> None:
+    """Or one with a vast mask: 200 million pixels in 25 KB."""
+
+    def vast(pdf: Pdf) -> Any:
+        made = raw(pdf, small())
+        made.SMask = xobject(pdf, bytes(25_000_000), (20_000, 10_000), Name.DeviceGray, bits=1)
+        return made
+
+    both = pictures(tmp_path / "a.pdf", vast, lambda pdf: raw(pdf, small()))
+    assert taken(tmp_path, both).noted("pictures_large") == {"count": 1}
+    ran = run_tool("extract_image", tmp_path / "none", [pictures(tmp_path / "b.pdf", vast)])
+    assert ran.problem and ran.problem.reason == "too_large_when_opened"
 
 
 def separation(pdf: Pdf) -> Any:

@@ -22,7 +22,7 @@ from cluster.kinds import PDF, kind_of
 from cluster.problem import DeadlineProblem, FaultProblem, LimitProblem
 from cluster.settings import ROOT
 from cluster.tool import Source
-from tests import look, make
+from tests import look, make, make_traps
 from tests.running import Ran, run_tool
 
 DPI = {"how": "dpi", "dpi": 100}
@@ -90,6 +90,15 @@ def test_fields_and_notes_are_drawn(tmp_path: Path):
     (picture,) = pictures(drawn(tmp_path, source, size={"how": "dpi", "dpi": 72}))
     assert look.ink(picture.crop((20, 260, 220, 280))) > 0.05
     assert picture.convert("RGB").getpixel((120, 80)) == (255, 0, 0)
+
+
+@pytest.mark.timeout(20)
+def test_fields_without_end_are_not_counted(tmp_path: Path):
+    """Each field names the one below it twice, 40 levels deep: pdfium would follow every way down."""
+    file = make_traps.endless_fields(tmp_path / "a.pdf")
+    with make.edit(file) as pdf:
+        pdf.pages[0].contents_add(b"0 0 200 200 re f")
+    assert look.ink(Image.open(run_tool("pdf_to_image", tmp_path, [file]).path)) > 0.02
 
 
 def test_every_kind_of_page_has_its_size(tmp_path: Path):

@@ -1,6 +1,7 @@
 """PDF to Word: real paragraphs, lists, tables, headers and notes; pages that look alike; scans and lying letters."""
 
 import re
+import time
 import zipfile
 from pathlib import Path
 
@@ -9,8 +10,12 @@ import pytest
 from docx.document import Document
 from docx.oxml.ns import qn
 
+from cluster.engines.pdf.open import open_pymupdf
+from cluster.engines.reading.digital import ground_of
 from cluster.engines.reading.preflight import doubtful, likeness
+from cluster.kinds import PDF
 from tests import look, make, make_reading
+from tests.make_office import source_of
 from tests.make_reading import ENGLISH, HEADER, ITEMS, PROSE
 from tests.running import Ran, run_tool
 
@@ -122,6 +127,29 @@ def test_scans_and_lying_letters_are_read(tmp_path, ocr_engine):
     assert ran.noted("pages_garbled") == {"count": 1, "detail": "1"}
     off = run_tool("pdf_to_word", tmp_path / "off", [make_reading.scanned_table(tmp_path / "scan.pdf")], ocr="off")
     assert off.noted("pages_scanned") is None
+
+
+@pytest.mark.started
+def test_the_few_letters_of_a_drawing_are_kept_where_none_are_seen(tmp_path, ocr_engine):
+    document, ran = converted(tmp_path, make_reading.sketch(tmp_path / "a.pdf", "Plan 42"))
+    assert ran.noted("pages_scanned") and "Plan 42" in "".join(each.text for each in document.paragraphs)
+
+
+def test_a_page_of_thousands_of_links_is_read_in_seconds(tmp_path):
+    """PyMuPDF's own list of them looks through all for each one: nine seconds of CPU here."""
+    began = time.process_time()
+    document, _ = converted(tmp_path, make_reading.linked(tmp_path / "a.pdf", 4000))
+    assert time.process_time() - began < 4
+    linked = {each.address for each in document.paragraphs[0].hyperlinks}
+    assert linked and all(address.startswith("https://example.org/") for address in linked)
+
+
+def test_the_ground_of_a_page_of_thousands_of_underlines_is_made_in_seconds(tmp_path):
+    with open_pymupdf(source_of(make.text(tmp_path / "a.pdf", 1), PDF)) as document:
+        began = time.process_time()
+        lines = [(10.0, 10 + at % 700, 500.0, 11 + at % 700) for at in range(2000)]
+        assert ground_of(document[0], tmp_path / "ground", ((), lines)) is None
+        assert time.process_time() - began < 12  # 29 with all of them
 
 
 def test_a_share_goes_where_its_pages_need(tmp_path):

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from tests import look, make
+from tests import look, make, make_broken
 from tests.make_slices import COLOURS, HALVES, halves, scanned, spread
 from tests.running import Ran, run_tool
 
@@ -140,6 +140,8 @@ BINDINGS = [
     (0.47, {"shadow": 0}),
     (0.52, {"shadow": 90, "tilt": 0.4}),
     (0.5, {"shadow": 0, "grain": 14, "tilt": 0.3}),
+    (0.48, {"shadow": 30, "ruled": True}),
+    (0.48, {"shadow": 0, "ruled": True}),
 ]
 
 
@@ -151,14 +153,32 @@ def test_the_gutter_is_found(tmp_path: Path) -> None:
     file = scanned(tmp_path / "book.pdf", images)
     ran = cut(tmp_path, file, way="gutter")
     with pypdfium2.PdfDocument(file) as before, pypdfium2.PdfDocument(ran.path) as after:
-        assert len(after) == 15
+        assert len(after) == 2 * len(images) - 1
         for page, (binding, how) in enumerate(BINDINGS):
             found = after[2 * page].get_width() / before[page].get_width()
             assert found == pytest.approx(binding, abs=0.01), how
-        assert after[12].get_width() == pytest.approx(before[6].get_width() / 2, abs=1)
-        assert after[14].get_size() == before[7].get_size()
-    assert ran.noted("gutter_missed") == {"count": 1, "detail": "7"}
+        assert after[16].get_width() == pytest.approx(before[8].get_width() / 2, abs=1)
+        assert after[18].get_size() == before[9].get_size()
+    assert ran.noted("gutter_missed") == {"count": 1, "detail": "9"}
     assert ran.path.stat().st_size < 1.15 * file.stat().st_size
+
+
+def test_content_that_no_reader_decodes_draws_nothing(tmp_path: Path) -> None:
+    """A predictor of half a thousand million colours: MuPDF refuses the stream with an error of its own."""
+    file = make.rich(tmp_path / "a.pdf", 2)
+    with make.edit(file) as pdf:
+        parms = pikepdf.Dictionary(Predictor=10, Colors=536870913, Columns=1)
+        broken = pdf.make_stream(b"x", Filter=pikepdf.Name.FlateDecode, DecodeParms=parms)
+        pdf.pages[0].Contents = broken
+        pdf.pages[1].Contents = pikepdf.Array([pdf.pages[1].Contents, broken])
+    texts = look.texts_of(cut(tmp_path, file).path)
+    assert len(texts) == 4 and not texts[0] + texts[1] and texts[2]
+
+
+def test_a_document_that_only_we_read_is_rewritten_for_the_others(tmp_path: Path) -> None:
+    ran = cut(tmp_path, make_broken.numbered_far(tmp_path / "a.pdf"))
+    assert ran.noted("pages_cut") == {"count": 1, "parts": 2}
+    assert any(look.ink(look.render(ran.path, page)) for page in (1, 2))
 
 
 def test_what_cannot_be_cut_is_told(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ _PIXELS = 1000
 _BAND = (0.35, 0.65)
 #: Shades that the binding is darker than the paper on both sides, and how near beside it (share of the width) that is.
 _SHADOW, _BESIDE = 9, 0.06
+#: So much of a column is lighter than what counts as its shade.
+_LIGHT = 0.25
 #: So much darker than the paper is ink; so much of a column may be ink where nothing is printed: specks.
 _INK, _SPECKS = 45, 0.004
 #: White narrower than this share of the width stands between letters, not between pages.
@@ -43,10 +45,13 @@ def gutter(grey: Any) -> float | None:
 
 
 def _shadow(grey: Any) -> float | None:
-    """The darkest of a dip in the paper's own shade: where text is printed, most of a column is paper."""
+    """The darkest of a dip in the paper's own shade: where text is printed, much of a column is paper.
+
+    A line of a table seldom goes down three quarters of a page, as the binding does.
+    """
     import numpy
 
-    paper = _smooth(numpy.median(grey, axis=0), max(3, grey.shape[1] // 300))
+    paper = _smooth(numpy.quantile(grey, 1 - _LIGHT, axis=0), max(3, grey.shape[1] // 300))
     width = len(paper)
     first, last = (round(width * each) for each in _BAND)
     beside = round(width * _BESIDE)

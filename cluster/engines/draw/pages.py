@@ -13,6 +13,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,16 +69,19 @@ def _user_units(source: Source) -> dict[int, float]:
 
 
 class Drawer:
-    """Draws the pages of one open pdfium document, its annotations and form fields too."""
+    """Draws the pages of one open pdfium document, its annotations and form fields too.
 
-    def __init__(self, document: Any) -> None:
+    `form`: whether it may look for its fields: those that name each other in circles it would follow for ever.
+    """
+
+    def __init__(self, document: Any, form: Callable[[], bool] = lambda: True) -> None:
         import pypdfium2.raw as pdfium
 
         self.document, self.pdfium = document, pdfium
         self.store: Any = None
         # Forms in XFA are warned of; they carry ordinary fields for readers without it, and those are drawn.
         logging.getLogger("pypdfium2").setLevel(logging.ERROR)
-        if document.get_formtype() != pdfium.FORMTYPE_NONE:
+        if document.get_formtype() != pdfium.FORMTYPE_NONE and form():
             document.init_forms()
 
     def strips(self, index: int, width: int, height: int, mode: Mode) -> Iterator[Strip]:
@@ -175,7 +179,7 @@ def _work(source: Source, jobs: Sequence[Any], draw: Draw, into: int) -> None:
     told: dict[str, Any] = {}
     try:
         with open_pdfium(source) as document:
-            for _ in draw(Drawer(document), jobs):
+            for _ in draw(Drawer(document, lambda: _form_ends(source)), jobs):
                 os.write(into, b"{}\n")
     except Problem as problem:
         told = {"type": type(problem).__name__, "reason": problem.reason, "facts": problem.facts}
@@ -187,6 +191,16 @@ def _work(source: Source, jobs: Sequence[Any], draw: Draw, into: int) -> None:
         told = {"type": "FaultProblem", "reason": "internal", "facts": {"detail": f"{type(error).__name__}: {error}"}}
     if told:
         os.write(into, json.dumps(told).encode() + b"\n")
+
+
+def _form_ends(source: Source) -> bool:
+    from cluster.engines.pdf.libraries import import_pikepdf
+    from cluster.engines.pdf.unfolding import form_ends
+
+    pikepdf = import_pikepdf()
+    with suppress(pikepdf.PdfError), pikepdf.open(source.path, password=source.password or "") as pdf:
+        return form_ends(pdf)
+    return True
 
 
 def _listen(pipes: list[int], tell: Callable[[int], None]) -> None:

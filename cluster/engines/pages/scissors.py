@@ -12,7 +12,7 @@ from typing import Any
 from cluster.engines.pages.copier import Copier
 from cluster.engines.pages.crop import Cropped, Cropper, Keep
 from cluster.engines.pages.slices import Box
-from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.pdf.reader import Document, Stream
 from cluster.engines.pdf.syntax import Ref, Unreadable, parse
 from cluster.engines.pdf.tokens import Operation, operations
@@ -53,9 +53,14 @@ class Scissors:
         page = pdf.load_page(at)
         if page.xref != numbered:
             raise Unreadable("page order")
-        whole = _filtered(pdf, page, None) if _SPOKEN in page.read_contents() else b""
-        kept = _Kept(pdf, page)
-        data = _filtered(pdf, page, box)
+        kept, content = _Kept(pdf, page), _content_of(page)
+        try:
+            whole = _filtered(pdf, page, None) if content is None or _SPOKEN in content else b""
+            data = _filtered(pdf, page, box)
+        except mupdf_errors():
+            if content is not None:
+                raise
+            return Content(b"", {})  # nobody decodes it: it draws nothing
         found = parse(kept.resources().encode() + b" ")[0]
         resources = found if type(found) is dict else {}
         kept.restore()
@@ -189,6 +194,14 @@ class _Tailor:
         left, right = _clamped([x for x, _ in inside])
         bottom, top = _clamped([y for _, y in inside])
         return (left, 1 - top, right, 1 - bottom) if left < right and bottom < top else None
+
+
+def _content_of(page: Any) -> bytes | None:
+    """None where a stream does not decode."""
+    try:
+        return bytes(page.read_contents())
+    except mupdf_errors():
+        return None
 
 
 def _filtered(pdf: Any, page: Any, box: Box | None) -> bytes:

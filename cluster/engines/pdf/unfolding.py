@@ -1,4 +1,5 @@
 """How much content a page unfolds to when it is drawn: hostile forms draw each other, doubling at every level.
+So do fields that name each other.
 
 Readers die of such pages, so whatever draws asks here first; taking pages out or turning them needs no drawing.
 """
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
 _MOST = 64 << 20
 #: What drawing a form costs besides its content.
 _DRAWING = 64
-#: Readers follow forms within forms no deeper.
+#: Readers follow forms within forms, and fields within fields, no deeper.
 _DEEPEST = 32
+#: How often pdfium may come to a field: ten times as many as the largest forms have.
+_MOST_VISITS = 200_000
 _USES = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+(Do|gs|scn|SCN)(?![A-Za-z])")
 _HOMES = {b"Do": "/XObject", b"gs": "/ExtGState", b"scn": "/Pattern", b"SCN": "/Pattern"}
 
@@ -34,6 +37,31 @@ def check_drawable(source: Source, pdf: "pikepdf.Pdf") -> None:
     for page in pdf.pages:
         if unfolding.page(page) > _MOST:
             raise LimitProblem("too_large_when_opened", file=source.name)
+
+
+def form_ends(pdf: "pikepdf.Pdf") -> bool:
+    """Whether pdfium, which follows the fields down to each one by every way there is, comes to an end."""
+    level, visits = _below([(_get(pdf.Root, "/AcroForm"), 1)], "/Fields"), 0
+    for _ in range(_DEEPEST):
+        visits += sum(times for _, times in level)
+        if visits > _MOST_VISITS:
+            return False
+        level = _below(level, "/Kids")
+    return True
+
+
+def _below(nodes: list[tuple[Any, int]], key: str) -> list[tuple[Any, int]]:
+    """The nodes' kids, each once with the number of ways to it."""
+    import pikepdf
+
+    found: dict[Any, tuple[Any, int]] = {}
+    for node, times in nodes:
+        kids = _get(node, key)
+        for kid in kids if _is_array(kids) else ():
+            if isinstance(kid, pikepdf.Dictionary):
+                known = kid.objgen if kid.is_indirect else object()
+                found[known] = kid, times + found.get(known, (kid, 0))[1]
+    return list(found.values())
 
 
 class _Content(NamedTuple):

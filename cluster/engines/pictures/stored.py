@@ -6,13 +6,17 @@ with Stored(path) as stored:                    # what cluster.engines.pdf.gathe
 """
 
 import io
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.gathered import LISTED
 from cluster.engines.pdf.images import channels_of, encoded
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
-from cluster.kinds import JP2, JPG, TIFF, Kind
+from cluster.engines.pdf.streams import decoded
+from cluster.engines.pictures.write import deep_png
+from cluster.kinds import JP2, JPG, PNG, TIFF, Kind
+from cluster.problem import LimitProblem
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -61,7 +65,8 @@ class Stored:
             return JP2, data
         if codec == "fax" and _decodes_plainly(image) and _is_plain(image):
             return _as_tiff(image)
-        return None
+        deep = int(image.get("/BitsPerComponent", 8)) == 16 and codec not in ("jpeg", "jpx", "fax")
+        return _as_deep_png(image) if deep and _is_plain(image) else None
 
     def decoded(self, index: int) -> "Image":
         """The picture as the page shows it, in its own pixels. Raises TooLarge."""
@@ -183,6 +188,17 @@ def _as_tiff(image: Any) -> tuple[Kind, bytes] | None:
     except (pikepdf.PdfError, ValueError, NotImplementedError, TypeError, AttributeError):
         return None
     return (TIFF, held.getvalue()) if made in (".tif", ".tiff") else None
+
+
+def _as_deep_png(image: Any) -> tuple[Kind, bytes] | None:
+    """Samples of 16 bits as they are: Pillow has none of colour. None where the stream is short, or unfolds too far."""
+    size = int(image.get("/Width", 0)), int(image.get("/Height", 0))
+    channels, data = channels_of(image.get("/ColorSpace")), None
+    with suppress(LimitProblem):
+        data = decoded(image)
+    if data is None or not 0 < size[0] * size[1] * channels * 2 <= len(data):
+        return None
+    return PNG, deep_png(data, size, channels, profile_of(image))
 
 
 def profile_of(image: Any) -> bytes | None:

@@ -11,6 +11,7 @@ from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextL
 from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.reading.cells import cut, upright
+from cluster.engines.reading.links import Links
 
 if TYPE_CHECKING:
     import pymupdf
@@ -30,6 +31,8 @@ _KNOWN = (b"JFIF", b"Exif")
 _GROUND_DPI = 150
 #: A page's picture is this wide or high at most.
 _MOST_PIXELS = 4000
+#: Drawings taken out of a page's ground: PyMuPDF looks through all marks for each. The rest is drawn twice, in place.
+_MOST_STRUCK = 500
 #: What leaves marks of its own on a page besides text, as MuPDF's log names it.
 _PAINTS = ("fill-path", "stroke-path", "fill-image", "fill-shade")
 
@@ -47,7 +50,7 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sh
         page.set_rotation(turn)
         page.remove_rotation()
         blocks = page.get_text("dict", flags=flags)["blocks"]
-    links = [(tuple(link["from"]), link["uri"]) for link in page.get_links() if link.get("uri")]
+    links = Links(page)
     rules, fills = _drawn(page)
     raws = [line for block in blocks for line in block.get("lines", ())]
     if stands := upright(rules):
@@ -68,7 +71,7 @@ def _lies(blocks: list[dict[str, Any]]) -> int:
     return max(count, key=lambda turn: count[turn])
 
 
-def _line(raw: dict[str, Any], links: list[tuple[Any, str]]) -> TextLine | None:
+def _line(raw: dict[str, Any], links: Links) -> TextLine | None:
     spans = [span for span in raw["spans"] if span["text"]]
     while spans and not spans[-1]["text"].strip():
         spans.pop()
@@ -85,7 +88,7 @@ def _line(raw: dict[str, Any], links: list[tuple[Any, str]]) -> TextLine | None:
     return TextLine(around(each["bbox"] for each in spans), big["origin"][1], made, turn=turn)
 
 
-def _span(raw: dict[str, Any], usual: float, links: list[tuple[Any, str]]) -> Span:
+def _span(raw: dict[str, Any], usual: float, links: Links) -> Span:
     name, flags, letters = raw["font"].split("+")[-1], raw["flags"], raw.get("char_flags", 0)
     raised = bool(flags & _RAISED) and raw["size"] < 0.95 * usual and bool(raw["text"].strip())
     style = Style(
@@ -97,18 +100,10 @@ def _span(raw: dict[str, Any], usual: float, links: list[tuple[Any, str]]) -> Sp
         raised=raised,
         underline=bool(letters & _UNDERLINE),
         strike=bool(letters & _STRIKE),
-        link=_link(raw["bbox"], links),
+        link=links.under(raw["bbox"]),
     )
     text = _UNSEEN.sub("", _ODD_BLANKS.sub(" ", raw["text"].replace("\xad", "-")))
     return Span(text, style)
-
-
-def _link(box: Box, links: list[tuple[Any, str]]) -> str:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    for (left, top, right, bottom), address in links:
-        if left <= x <= right and top <= y <= bottom and box[2] - box[0] < 1.4 * (right - left):
-            return str(address)[:2000]
-    return ""
 
 
 def _pictures(page: "pymupdf.Page", blocks: list[dict[str, Any]], folder: Path) -> Iterator[Picture]:
@@ -218,7 +213,7 @@ def ground_of(page: "pymupdf.Page", path: Path, taken: tuple[Sequence[Box], Sequ
     # A picture goes as a whole when its middle is struck.
     middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in pictures]
     _strike(page, [(x - 0.5, y - 0.5, x + 0.5, y + 0.5) for x, y in middles], images=pymupdf.PDF_REDACT_IMAGE_REMOVE)
-    _strike(page, drawings, graphics=pymupdf.PDF_REDACT_LINE_ART_REMOVE_IF_COVERED)
+    _strike(page, drawings[:_MOST_STRUCK], graphics=pymupdf.PDF_REDACT_LINE_ART_REMOVE_IF_COVERED)
     _strike(page, [tuple(page.rect)], text=pymupdf.PDF_REDACT_TEXT_REMOVE)
     if any(kind.startswith(_PAINTS) for kind, _ in page.get_bboxlog()):
         return picture_of(page, path, _GROUND_DPI)
