@@ -37,6 +37,7 @@ from api.task.routes import CALLS as TASK
 from api.toolkit.routes import CALLS as TOOLKIT
 from api.user.routes import CALLS as USER
 from api.web import add_call, check_headers, host_name, language, scheme
+from cluster.log import tell
 from cluster.problem import FaultProblem, Problem
 from cluster.settings import settings as cluster_settings
 
@@ -185,7 +186,7 @@ def _finish(request: Request, response: HTTPResponse) -> None:
         # The route's pattern, not the path: keys and ids stay out of the log.
         route = request.route.path if request.route else "?"
         request.app.ctx.requests.count(request.method, f"/{route}", response.status, took)
-        log.info(
+        tell(
             "request",
             id=getattr(request.ctx, "id", ""),
             method=request.method,

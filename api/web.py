@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from inspect import iscoroutinefunction
 from json import JSONEncoder
 from typing import Any
@@ -189,14 +189,21 @@ def host_name(request: Request) -> str:
     # What follows the name ends up in links of ours: a port, or nothing.
     found = _HOST.fullmatch(hosts[0].lower()) if len(hosts) == 1 else None
     name = found[1] if found else ""
-    served = settings().hosts
-    if name not in served and not any(name == f"{prefix}.{host}" for host in served for prefix in SUB_SITES):
+    if name not in _served():
         raise Refusal("host_unknown")
     return name
 
 
+@cache
+def _served() -> frozenset[str]:
+    subs = [f"{prefix}.{host}" for host in settings().hosts for prefix in SUB_SITES]
+    return frozenset((*settings().hosts, *subs))
+
+
 def check_headers(request: Request) -> None:
     """Raises Refusal for a header that is not text: it could be neither compared nor signed."""
+    if request.head.isascii():
+        return
     for name, value in request.headers.items():
         if not value.isascii() and _NOT_UTF8.search(value):
             raise FieldRefusal("field_invalid", [(name, ("应为 UTF-8 文字", "use UTF-8 text"))])
