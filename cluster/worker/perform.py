@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from cluster import queue
 from cluster.catalogue import TOOLS
-from cluster.problem import DeadlineProblem, FaultProblem, Problem
+from cluster.problem import DeadlineProblem, FaultProblem, LimitProblem, Problem
 from cluster.queue import Claim
 from cluster.store import store
 from cluster.task import CLAIMS, Outcome, Status, Task, Trouble
@@ -152,6 +152,9 @@ class Attempt:
             raise Dropped
         if ended.stopped == "deadline" or ended.status == -signal.SIGXCPU:
             raise DeadlineProblem("timed_out")
+        if ended.over:
+            self.log.warning("part_over_quota", what=ended.over)
+            raise LimitProblem("too_large_when_opened", **self._only_file())
         if ended.answer is None:
             raise Died(ended.status)
         if (ended.answer.get("problem"), ended.answer.get("reason")) == ("FaultProblem", "engine_unavailable"):
@@ -164,6 +167,11 @@ class Attempt:
             return TypeAdapter(UntrustedAnswer).validate_python(ended.answer)
         except ValidationError:
             raise FaultProblem("the sandbox gave an answer of the wrong shape") from None
+
+    def _only_file(self) -> dict[str, Any]:
+        """The fact of which file it is, where there is one only."""
+        inputs = self.tool.inputs_of(self.held.part, len(self.task.inputs))
+        return {"file": self.task.inputs[inputs[0]].name} if len(inputs) == 1 else {}
 
     def _told(self, untrusted: dict[str, Any]) -> Problem:
         problem = problem_of(untrusted)

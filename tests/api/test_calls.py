@@ -282,7 +282,16 @@ def test_health(server: Server) -> None:
 
 def test_only_the_web_layer_knows_the_web_framework() -> None:
     """Domain modules stay usable (and testable) without Sanic."""
-    web = {"answer.py", "app.py", "connection.py", "web.py", "site_routes.py", "s3_routes.py", "pay_routes.py", "__main__.py"}
+    web = {
+        "answer.py",
+        "app.py",
+        "connection.py",
+        "web.py",
+        "site_routes.py",
+        "s3_routes.py",
+        "pay_routes.py",
+        "__main__.py",
+    }
     importing = {
         path.name for path in (ROOT / "api").rglob("*.py") if re.search(r"(from|import) sanic", path.read_text())
     }

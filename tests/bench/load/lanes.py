@@ -62,7 +62,9 @@ def _at_once(process: int) -> list[Claims]:
     """One process' slots, AT_ONCE of them at a time."""
     each = range(SLOTS // PROCESSES // AT_ONCE)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        return list(pool.map(_slots, [[f"s{process}-{thread}-{number}" for number in each] for thread in range(AT_ONCE)]))
+        return list(
+            pool.map(_slots, [[f"s{process}-{thread}-{number}" for number in each] for thread in range(AT_ONCE)])
+        )
 
 
 def _slots(slots: list[str]) -> Claims:
@@ -95,5 +97,3 @@ def _share(order: list[tuple[float, str]]) -> float:
 def _redis_cpu() -> float:
     found = queue.connect().info("cpu")
     return float(found["used_cpu_user"] + found["used_cpu_sys"])
-
-

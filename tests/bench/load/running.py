@@ -122,10 +122,14 @@ def _answers(client: redis.Redis) -> bool:
 @contextmanager
 def our_server(cluster: dict[str, str] | None = None, **settings: str) -> Iterator[Server]:
     """The API over a Redis of its own, in a folder that goes."""
-    many = dict.fromkeys(("ADDRESS_VISITORS", "ADDRESS_STREAMS", "ADDRESS_CONNECTIONS", "ADDRESS_GRANTS", "ADDRESS_TRIES"), "10000000")
-    with tempfile.TemporaryDirectory() as name, own_redis(), serving(
-        Path(name), cluster=cluster, **many, **settings
-    ) as server:
+    many = dict.fromkeys(
+        ("ADDRESS_VISITORS", "ADDRESS_STREAMS", "ADDRESS_CONNECTIONS", "ADDRESS_GRANTS", "ADDRESS_TRIES"), "10000000"
+    )
+    with (
+        tempfile.TemporaryDirectory() as name,
+        own_redis(),
+        serving(Path(name), cluster=cluster, **many, **settings) as server,
+    ):
         yield server
 
 

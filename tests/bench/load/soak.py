@@ -56,6 +56,8 @@ def memory(stack: Stack) -> Mapping[str, float]:
     """MiB that each kind of process alone holds, the largest of its kind."""
     found = {}
     for words, name in WATCHED.items():
-        sizes = [each.memory_full_info().uss for each in stack.processes(words) if each.status() != psutil.STATUS_ZOMBIE]
+        sizes = [
+            each.memory_full_info().uss for each in stack.processes(words) if each.status() != psutil.STATUS_ZOMBIE
+        ]
         found[name] = max(sizes, default=0) / MIB
     return found
