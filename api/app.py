@@ -215,7 +215,7 @@ class _Errors(ErrorHandler):
             return error_answer(S3Problem(_S3.get(status, "InternalError")), getattr(request.ctx, "id", ""), status)
         if problem.reason == "not_found" and not request.path.startswith("/api/"):
             return not_found_page(request)
-        body = failure(problem, language(request))
+        body = _named(failure(problem, language(request)), request)
         retry = getattr(problem, "retry", None)
         headers = {"Cache-Control": "no-store"} | ({"Retry-After": str(retry)} if retry else {})
         return json(body, http_status(body["code"]), headers, ensure_ascii=False)
@@ -223,6 +223,15 @@ class _Errors(ErrorHandler):
     @staticmethod
     def log(request: Request, exception: Exception) -> None:
         """Nothing: `default` writes what belongs in the log, without paths."""
+
+
+def _named(body: dict[str, Any], request: Request) -> dict[str, Any]:
+    """With the request's id where the trouble is ours, for whoever tells us of it."""
+    if 500 <= body["code"] < 600 and (number := getattr(request.ctx, "id", "")):
+        body["data"]["request"] = number
+        if body["code"] == 500:
+            body["msg"] += f" ({number})"
+    return body
 
 
 _S3 = {

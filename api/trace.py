@@ -2,7 +2,8 @@
 
 Whoever asks may bring one (our page does not; the edge gives every request one); else we give it. It stands in the log
 lines of the request and of the task that it makes, in the task's record, in the header X-Request-Id of the answer and
-in Problems, where people can read it out to support. It is no label of a metric: there is one for each request.
+in what a page shows of a fault of ours, where people can read it out to support. It is no label of a metric: there is
+one for each request.
 """
 
 import re
