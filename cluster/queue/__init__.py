@@ -102,7 +102,8 @@ def _client() -> Any:
         settings().redis,
         decode_responses=True,
         retry=retry,
-        retry_on_error=[redis.ConnectionError, redis.TimeoutError, redis.BusyLoadingError],
+        # Who was the master a moment ago only reads: asked anew by its name, another one answers.
+        retry_on_error=[redis.ConnectionError, redis.TimeoutError, redis.BusyLoadingError, redis.ReadOnlyError],
     )
 
 
@@ -273,9 +274,7 @@ def _folders(keys: Iterable[str]) -> list[str]:
 
 def beat(lane: str, slot: str) -> None:
     """A slot's sign of life; slots silent for a minute are forgotten."""
-    client = connect()
-    client.zadd(f"slots:{lane}", {slot: now_ms()})
-    client.zremrangebyscore(f"slots:{lane}", 0, now_ms() - 60_000)
+    _script("beat", [f"slots:{lane}"], [slot, now_ms(), now_ms() - 60_000])
 
 
 def live_on(node: str, slot: str) -> None:

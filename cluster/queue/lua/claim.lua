@@ -1,5 +1,6 @@
 -- {task, part, stream, message, fence}; the fence is -1 when the part is over or its task is gone. `tools` are the ids
 -- that the slot's release has, in blanks ('' for all): what it does not know it leaves to a slot of another release.
+-- even when full
 -- uses waiting
 local lane, slot, idle, now, guest_turn = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 local tools = ARGV[6]

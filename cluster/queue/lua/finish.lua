@@ -1,4 +1,5 @@
 -- Ends the task, once: its outcome, when it goes, and the counters.
+-- even when full
 -- uses observe
 local was, tool, lane, created, started, estimate =
   unpack(redis.call('HMGET', KEYS[1], 'status', 'tool', 'lane', 'created', 'started', 'estimate'))
