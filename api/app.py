@@ -53,7 +53,8 @@ _CORS = {
 }
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, PUT, POST, DELETE",
-    "Access-Control-Allow-Headers": "web-tag, access-token, idempotency-key, x-request-id, content-type, accept-language, "
+    "Access-Control-Allow-Headers": "web-tag, access-token, idempotency-key, x-request-id, content-type, "
+    "accept-language, "
     "authorization, range, content-md5, x-amz-date, x-amz-security-token, x-amz-content-sha256, x-amz-user-agent, "
     "x-amz-acl, x-amz-decoded-content-length, x-amz-sdk-checksum-algorithm, x-amz-checksum-crc32, x-amz-trailer, "
     "amz-sdk-invocation-id, amz-sdk-request",

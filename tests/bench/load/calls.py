@@ -41,10 +41,13 @@ def measured(seconds: float, turns: int) -> Iterator[Ratio]:
     # As many tries and as long a queue as the load needs; a lane's slots do not matter to it.
     roomy = {"VISITOR_TRIES": "10000000"}
     cluster = {"QUEUE_OWN": "10000000", "QUEUE_FACTOR": "10000000"}
-    with tempfile.TemporaryDirectory() as name, bare_server(Path(name)) as bare:
-        with our_server(cluster=cluster, **roomy) as server:
-            for call, requests in _wishes(server).items():
-                yield _ratio(call, requests, server, bare, seconds, turns)
+    with (
+        tempfile.TemporaryDirectory() as name,
+        bare_server(Path(name)) as bare,
+        our_server(cluster=cluster, **roomy) as server,
+    ):
+        for call, requests in _wishes(server).items():
+            yield _ratio(call, requests, server, bare, seconds, turns)
 
 
 def _ratio(call: str, requests: list[bytes], server: Server, bare: Server, seconds: float, turns: int) -> Ratio:

@@ -1,4 +1,4 @@
-"""`python -m tests.bench.load.client HOST PORT CONNECTIONS SECONDS`: ask one thing again and again, as fast as answered.
+"""`python -m tests.bench.load.client HOST PORT CONNECTIONS SECONDS`: ask the same again as soon as it is answered.
 
 The request's bytes come from standard input, several of them parted by a NUL, taken in turn; what came of it goes to
 standard output as JSON: answers, refused (not 2xx), seconds, and the slowest hundredth's milliseconds.

@@ -36,10 +36,9 @@ class Load:
 def load(address: str, pid: int, requests: Sequence[bytes], seconds: float, connections: int = CONNECTIONS) -> Load:
     """Ask the server at `address`, whose process is `pid`."""
     where, before = urlsplit(address), cpu_of(pid)
-    told = subprocess.run(
-        [sys.executable, "-m", "tests.bench.load.client", str(where.hostname), str(where.port), str(connections), str(seconds)],
-        input=b"\0".join(requests), stdout=subprocess.PIPE, check=True, cwd=ROOT,
-    )  # fmt: skip
+    client = [sys.executable, "-m", "tests.bench.load.client", str(where.hostname), str(where.port)]
+    command = [*client, str(connections), str(seconds)]
+    told = subprocess.run(command, input=b"\0".join(requests), stdout=subprocess.PIPE, check=True, cwd=ROOT)
     found = json.loads(told.stdout)
     spent = (cpu_of(pid) - before) / found["answers"]
     return Load(found["answers"] / found["seconds"], spent, found["slow_ms"], found["refused"])
