@@ -1,7 +1,6 @@
 """The application: every route, and what holds for all of them (host, tag, origin, headers, errors, log)."""
 
 import asyncio
-import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -19,7 +18,8 @@ from sanic.exceptions import (
 from sanic.handlers import ErrorHandler
 from sanic.response import empty, html, json
 
-from api import database, health, metrics, openapi
+from api import database, health, metrics, openapi, trace
+from api.answer import HEADERS, Answer
 from api.body import MAX_BODY
 from api.calls import Call
 from api.connection import HEAD
@@ -37,6 +37,7 @@ from api.task.routes import CALLS as TASK
 from api.toolkit.routes import CALLS as TOOLKIT
 from api.user.routes import CALLS as USER
 from api.web import add_call, check_headers, host_name, language, scheme
+from cluster.log import tell
 from cluster.problem import FaultProblem, Problem
 from cluster.settings import settings as cluster_settings
 
@@ -44,38 +45,16 @@ CALLS: tuple[Call, ...] = (*TOOLKIT, *FILE, *TASK, *USER, *MEMBER)
 TAG = "papercrane"
 #: Paths that people open, and gateways call, without the site's script.
 _UNTAGGED = ("/api/openapi.json", "/api/docs", *NOTIFICATIONS.values())
-#: What no page of ours asks the browser for, so that nothing that gets into one can.
-_UNUSED = (
-    "accelerometer",
-    "browsing-topics",
-    "camera",
-    "display-capture",
-    "geolocation",
-    "gyroscope",
-    "magnetometer",
-    "microphone",
-    "midi",
-    "payment",
-    "serial",
-    "usb",
-)
 #: Who has come by TLS comes by nothing else for two years.
 TLS_ONLY = "max-age=63072000"
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": ", ".join(f"{each}=()" for each in _UNUSED),
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-}
 _CORS = {
     "Access-Control-Allow-Credentials": "true",
     "Access-Control-Expose-Headers": "ETag, Content-Range, Accept-Ranges, Retry-After, X-Request-Id",
 }
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, PUT, POST, DELETE",
-    "Access-Control-Allow-Headers": "web-tag, access-token, idempotency-key, content-type, accept-language, "
+    "Access-Control-Allow-Headers": "web-tag, access-token, idempotency-key, x-request-id, content-type, "
+    "accept-language, "
     "authorization, range, content-md5, x-amz-date, x-amz-security-token, x-amz-content-sha256, x-amz-user-agent, "
     "x-amz-acl, x-amz-decoded-content-length, x-amz-sdk-checksum-algorithm, x-amz-checksum-crc32, x-amz-trailer, "
     "amz-sdk-invocation-id, amz-sdk-request",
@@ -124,6 +103,7 @@ def create_app() -> Sanic[Any, Any]:
 
 async def _start(app: Sanic[Any, Any]) -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work"))
+    trace.begin()
     app.ctx.requests = metrics.Requests()
     app.ctx.leaving = False
     app.add_task(app.ctx.requests.flush_for_ever())
@@ -174,7 +154,7 @@ def _add_own(app: Sanic[Any, Any]) -> None:
 def _check(request: Request) -> HTTPResponse | None:
     """What every request must have. Raises Refusal."""
     request.ctx.began = time.perf_counter()
-    request.ctx.id = secrets.token_hex(8)
+    request.ctx.id = trace.request_id(request.headers.getall("x-request-id", ()))
     check_headers(request)
     # Sanic's stand-in for what was no request at all: its error says what is wrong.
     if request.path in _PROBES or request.method == "NONE":
@@ -190,8 +170,9 @@ def _check(request: Request) -> HTTPResponse | None:
 
 def _finish(request: Request, response: HTTPResponse) -> None:
     """Headers of every answer, and its line in the log."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    if not isinstance(response, Answer):
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
     if request.app.ctx.leaving and request.stream:
         request.stream.keep_alive = False  # type: ignore[attr-defined]
     if scheme(request) == "https":
@@ -206,7 +187,7 @@ def _finish(request: Request, response: HTTPResponse) -> None:
         # The route's pattern, not the path: keys and ids stay out of the log.
         route = request.route.path if request.route else "?"
         request.app.ctx.requests.count(request.method, f"/{route}", response.status, took)
-        log.info(
+        tell(
             "request",
             id=getattr(request.ctx, "id", ""),
             method=request.method,
@@ -235,7 +216,7 @@ class _Errors(ErrorHandler):
             return error_answer(S3Problem(_S3.get(status, "InternalError")), getattr(request.ctx, "id", ""), status)
         if problem.reason == "not_found" and not request.path.startswith("/api/"):
             return not_found_page(request)
-        body = failure(problem, language(request))
+        body = _named(failure(problem, language(request)), request)
         retry = getattr(problem, "retry", None)
         headers = {"Cache-Control": "no-store"} | ({"Retry-After": str(retry)} if retry else {})
         return json(body, http_status(body["code"]), headers, ensure_ascii=False)
@@ -243,6 +224,15 @@ class _Errors(ErrorHandler):
     @staticmethod
     def log(request: Request, exception: Exception) -> None:
         """Nothing: `default` writes what belongs in the log, without paths."""
+
+
+def _named(body: dict[str, Any], request: Request) -> dict[str, Any]:
+    """With the request's id where the trouble is ours, for whoever tells us of it."""
+    if 500 <= body["code"] < 600 and (number := getattr(request.ctx, "id", "")):
+        body["data"]["request"] = number
+        if body["code"] == 500:
+            body["msg"] += f" ({number})"
+    return body
 
 
 _S3 = {

@@ -2,7 +2,7 @@
 
     cookie access_token   readable by the page, sent back as header Access-Token
     cookie session        HttpOnly; its twin
-    token:{sha256}        hash   owner, rank, session (hashed); 30 days after the last use
+    token:{sha256}        hash   owner, rank, session (hashed); 30 days after the last use, told once an hour
     sessions:{account}    set    sha256 of the account's tokens, some perhaps dead by now
     gone:{account}        string the account is being erased: nobody signs in to it any more
     minted:{mark}:{hour}  count  anonymous identities made for one client address; so with other words before it
@@ -20,11 +20,13 @@ from typing import cast
 
 from api.problems import Refusal
 from api.settings import Rank, Rights, settings
-from cluster.queue import connect
+from cluster.queue import connect, run
 from cluster.seal import server_key
 
 #: Seconds an unused identity lives.
 LIFE = 30 * 86400
+#: Seconds that its life is not lengthened again: each is a write, and most calls write nothing else.
+RENEWED = 3600
 #: Seconds after which no request that began before an account's end can still run.
 _GONE = 900
 
@@ -64,15 +66,8 @@ def identify(header: str | None, cookie: str | None, session: str | None, addres
     """The caller that header, cookie and session agree on."""
     if not header or not cookie or not session or not hmac.compare_digest(header.encode(), cookie.encode()):
         return None
-    key = f"token:{_hash(cookie)}"
-    found = connect().hgetall(key)
-    if not found or not hmac.compare_digest(found["session"], _hash(session)):
-        return None
-    pipe = connect().pipeline(transaction=False)
-    pipe.expire(key, LIFE)
-    pipe.expire(f"sessions:{found['owner']}", LIFE)
-    pipe.execute()
-    return Caller(found["owner"], cast(Rank, found["rank"]), address)
+    found = run(_IDENTIFY, [f"token:{_hash(cookie)}"], [_hash(session), LIFE, RENEWED])
+    return Caller(found[0], cast(Rank, found[1]), address) if found else None
 
 
 def mint(address: str) -> tuple[Caller, Pair]:
@@ -167,6 +162,14 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+_IDENTIFY = """
+    local owner, rank, session = unpack(redis.call('HMGET', KEYS[1], 'owner', 'rank', 'session'))
+    if not owner or session ~= ARGV[1] then return false end
+    if redis.call('TTL', KEYS[1]) <= ARGV[2] - ARGV[3] then
+      redis.call('EXPIRE', KEYS[1], ARGV[2])
+      redis.call('EXPIRE', 'sessions:' .. owner, ARGV[2])
+    end
+    return {owner, rank}"""
 _SIGN_IN = """
     if redis.call('EXISTS', KEYS[3]) == 1 then return 0 end
     for _, access in ipairs(redis.call('SMEMBERS', KEYS[1])) do

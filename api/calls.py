@@ -3,8 +3,10 @@
 The router, the checks, the envelope and the OpenAPI document are all made from these values.
 """
 
+import gzip
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 from api.body import Given, Nothing
@@ -78,6 +80,18 @@ class Streamed:
 
 
 @dataclass(frozen=True)
+class Prepared:
+    """An answer whose whole envelope has been written already."""
+
+    text: bytes = field(repr=False)
+
+    @cached_property
+    def packed(self) -> bytes:
+        """By gzip."""
+        return gzip.compress(self.text, mtime=0)
+
+
+@dataclass(frozen=True)
 class Signed:
     """An answer that changes who the browser is: its new tokens, or None to forget them."""
 
@@ -89,8 +103,8 @@ class Signed:
 class Call:
     """One route of the API. `run` may be a coroutine function (for SQL), else it runs in a thread.
 
-    identity: "open" answers everybody, "known" needs a caller, "account" one who has signed in,
-    "minted" makes an anonymous one.
+    identity: "nobody" answers everybody alike and does not look who asks (`run` never waits, so it needs no thread),
+    "open" answers everybody, "known" needs a caller, "account" one who has signed in, "minted" makes an anonymous one.
     """
 
     path: str
@@ -99,4 +113,4 @@ class Call:
     answer: Any
     method: Literal["GET", "POST"] = "GET"
     given: type[Given] = Nothing
-    identity: Literal["open", "known", "account", "minted"] = "known"
+    identity: Literal["nobody", "open", "known", "account", "minted"] = "known"

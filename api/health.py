@@ -75,7 +75,11 @@ def is_outage(exception: BaseException) -> bool:
     return full or isinstance(exception, _AWAY)
 
 
-_AWAY = (redis.ConnectionError, redis.TimeoutError, OperationalError, InterfaceError, PoolExhausted, ConnectionError)
+#: A Redis that has no room, or is a replica since a moment, refuses what writes.
+_AWAY = (
+    *(redis.ConnectionError, redis.TimeoutError, redis.OutOfMemoryError, redis.ReadOnlyError),
+    *(OperationalError, InterfaceError, PoolExhausted, ConnectionError),
+)
 
 
 def where(error: BaseException) -> str:

@@ -162,7 +162,9 @@ def _tasks() -> list[Metric]:
         ended.add_metric([key, Status(status).name.lower(), reason], count)
     waited = _histogram("papercrane_task_waiting_seconds", "From creation to the first claim", "lane", stats.waited())
     worked = _histogram("papercrane_task_working_seconds", "From the first claim to the end", "lane", stats.worked())
-    return [ended, waited, worked]
+    tools = {TOOLS[int(tool)].key: each for tool, each in stats.worked_by_tool().items() if int(tool) in TOOLS}
+    took = _histogram("papercrane_tool_working_seconds", "From the first claim to the end", "tool", tools)
+    return [ended, waited, worked, took]
 
 
 def _requests() -> list[Metric]:

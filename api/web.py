@@ -5,16 +5,17 @@ import re
 from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from inspect import iscoroutinefunction
+from json import JSONEncoder
 from typing import Any
 
 from sanic import HTTPResponse, Request, Sanic
-from sanic.response import json
 
-from api.body import Given, parse, parse_query, read_json
+from api.answer import Answer
+from api.body import Given, Nothing, parse, parse_query, read_json
 from api.caller import LIFE, Caller, Pair, address_mark, identify, mint
-from api.calls import Asked, Call, Client, Signed, Streamed
+from api.calls import Asked, Call, Client, Prepared, Signed, Streamed
 from api.member import membership
 from api.problems import FieldRefusal, Refusal, success
 from api.settings import SUB_SITES, settings
@@ -32,27 +33,61 @@ def add_call(app: Sanic[Any, Any], call: Call) -> None:
     """Serve `call`."""
 
     async def serve(request: Request) -> HTTPResponse | None:
-        caller = await _caller(request)
-        asked, pair = await asyncio.to_thread(_asked, call, request, caller)
-        data = await (call.run(asked) if iscoroutinefunction(call.run) else asyncio.to_thread(call.run, asked))
+        data, pair = await answer(request)
         if isinstance(data, Streamed):
             await _stream(request, data)
             return None
+        if isinstance(data, Prepared):
+            return _prepared(request, data)
         signed = data if isinstance(data, Signed) else None
-        response = json(success(signed.data if signed else data), ensure_ascii=False, headers=dict(_FRESH))
+        response = Answer(_ENCODE(success(signed.data if signed else data)).encode())
         if signed or pair:
             _set_cookies(request, response, signed.pair if signed else pair)
         return response
 
+    answer = partial(_of_nobody if call.identity == "nobody" else _of_somebody, call)
+
     app.add_route(serve, call.path, methods=[call.method], name=call.path.strip("/").replace("/", "_"))
 
 
-_FRESH = {"Cache-Control": "no-store"}
+_ENCODE = JSONEncoder(ensure_ascii=False).encode
+_NOTHING = Nothing()
 
 
-async def _caller(request: Request) -> Caller | None:
-    """Who the tokens say asks; what an account may do stands in the membership ledger."""
-    caller = await asyncio.to_thread(_identify, request, address_mark(request.client_ip or ""))
+#: What a call gives, and the tokens of who is new.
+Gave = tuple[Any, Pair | None]
+
+
+def _prepared(request: Request, ready: Prepared) -> HTTPResponse:
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Answer(ready.packed, **{"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+    return Answer(ready.text, Vary="Accept-Encoding")
+
+
+async def _of_nobody(call: Call, request: Request) -> Gave:
+    return call.run(Asked(_given(call, request), None, "", language(request))), None
+
+
+async def _of_somebody(call: Call, request: Request) -> Gave:
+    """A visitor's call takes one turn in a thread, for each turn costs as much as a look into Redis."""
+    caller, gave = await asyncio.to_thread(_for_visitor, call, request)
+    if gave:
+        return gave
+    asked, pair = await asyncio.to_thread(_asked, call, request, await _with_standing(caller))
+    return await (call.run(asked) if iscoroutinefunction(call.run) else asyncio.to_thread(call.run, asked)), pair
+
+
+def _for_visitor(call: Call, request: Request) -> tuple[Caller | None, Gave | None]:
+    """Who the tokens say asks; for who has not signed in with the answer, where no coroutine gives it."""
+    caller = _identify(request, address_mark(request.client_ip or ""))
+    if (caller and caller.account) or iscoroutinefunction(call.run):
+        return caller, None
+    asked, pair = _asked(call, request, caller)
+    return caller, (call.run(asked), pair)
+
+
+async def _with_standing(caller: Caller | None) -> Caller | None:
+    """What an account may do stands in the membership ledger."""
     if caller is None or caller.account is None:
         return caller
     standing = await membership.standing(caller.account)
@@ -94,6 +129,8 @@ def _identify(request: Request, address: str) -> Caller | None:
 def _given(call: Call, request: Request) -> Given:
     if call.method == "POST":
         return parse(call.given, read_json(request.body))
+    if call.given is Nothing:
+        return _NOTHING
     return parse_query(call.given, dict(request.get_query_args(keep_blank_values=False)))
 
 
@@ -141,8 +178,9 @@ def origin(request: Request) -> str:
 
 def scheme(request: Request) -> str:
     """`https` also behind a proxy that we were told to believe."""
-    forwarded = request.headers.get("x-forwarded-proto", "") if settings().proxies else ""
-    return "https" if "https" in (forwarded, request.scheme) else "http"
+    if settings().proxies:
+        return "https" if "https" in (request.headers.get("x-forwarded-proto"), request.scheme) else "http"
+    return "https" if request.conn_info and request.conn_info.ssl else "http"
 
 
 def host_name(request: Request) -> str:
@@ -151,14 +189,21 @@ def host_name(request: Request) -> str:
     # What follows the name ends up in links of ours: a port, or nothing.
     found = _HOST.fullmatch(hosts[0].lower()) if len(hosts) == 1 else None
     name = found[1] if found else ""
-    served = settings().hosts
-    if name not in served and not any(name == f"{prefix}.{host}" for host in served for prefix in SUB_SITES):
+    if name not in _served():
         raise Refusal("host_unknown")
     return name
 
 
+@cache
+def _served() -> frozenset[str]:
+    subs = [f"{prefix}.{host}" for host in settings().hosts for prefix in SUB_SITES]
+    return frozenset((*settings().hosts, *subs))
+
+
 def check_headers(request: Request) -> None:
     """Raises Refusal for a header that is not text: it could be neither compared nor signed."""
+    if request.head.isascii():
+        return
     for name, value in request.headers.items():
         if not value.isascii() and _NOT_UTF8.search(value):
             raise FieldRefusal("field_invalid", [(name, ("应为 UTF-8 文字", "use UTF-8 text"))])

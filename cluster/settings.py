@@ -30,6 +30,8 @@ class Settings:
     0: 1 GiB, or a tenth of a smaller disk.
     queue_factor: parts that may wait in a lane for each of its slots; of one owner only his share of them counts.
     queue_own: parts of one owner that may wait in a lane; who has none waiting may bring one batch of any size.
+    cgroup: a control group (v2, or v1's pids) that is ours, below which each slot gets its own (empty:
+    cluster.worker.quota watches alone).
     node: what this machine is called when it is drained (empty: its host name).
     """
 
@@ -52,6 +54,7 @@ class Settings:
     queue_own: int = 100
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
+    cgroup: str = ""
     node: str = field(default_factory=socket.gethostname)
 
     @property

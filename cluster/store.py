@@ -9,7 +9,9 @@ import os
 import shutil
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,6 +21,10 @@ from cluster.settings import Settings, settings
 CHUNK = 1 << 20
 #: Objects never change, and are nobody's but ours.
 READABLE = 0o400
+
+
+class Away(ConnectionError):
+    """The store does not answer; it may again."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +38,7 @@ class Stat:
 
 
 class Store(Protocol):
-    """What both stores do. Keys are `/`-separated; a missing key is None or FileNotFoundError."""
+    """What both stores do. Keys are `/`-separated; a missing key is None or FileNotFoundError. All may raise Away."""
 
     def put(self, key: str, path: Path) -> Stat:
         """Keep the bytes of `path` under `key`; the file at `path` may be used up."""
@@ -159,12 +165,15 @@ class S3Store:
         if chosen.s3_endpoint:
             config |= {"aws_endpoint": chosen.s3_endpoint, "aws_virtual_hosted_style_request": "false"}
         plain = chosen.s3_endpoint.startswith("http://")
-        self.bucket: Any = Bucket(chosen.s3_bucket, config=config, client_options={"allow_http": plain})
+        options: dict[str, Any] = {"allow_http": plain, "connect_timeout": "5s"}
+        patience: Any = {"max_retries": 5, "retry_timeout": timedelta(seconds=20)}
+        self.bucket: Any = Bucket(chosen.s3_bucket, config=config, client_options=options, retry_config=patience)
 
     def put(self, key: str, path: Path) -> Stat:
         import obstore
 
-        obstore.put(self.bucket, key, path)
+        with _reached():
+            obstore.put(self.bucket, key, path)
         found = self.stat(key)
         if found is None:
             raise FileNotFoundError(key)
@@ -180,7 +189,8 @@ class S3Store:
         import obstore
 
         try:
-            return self._stat(obstore.head(self.bucket, key))
+            with _reached():
+                return self._stat(obstore.head(self.bucket, key))
         except FileNotFoundError:
             return None
 
@@ -193,27 +203,41 @@ class S3Store:
         asked: dict[str, Any] = {}
         if start or stop is not None:
             asked = {"options": {"range": (start, stop) if stop is not None else {"offset": start}}}
-        for chunk in obstore.get(self.bucket, key, **asked).stream(min_chunk_size=CHUNK):
-            yield bytes(chunk)
+        with _reached():
+            for chunk in obstore.get(self.bucket, key, **asked).stream(min_chunk_size=CHUNK):
+                yield bytes(chunk)
 
     def keys(self, prefix: str) -> Iterator[Stat]:
         import obstore
 
-        for page in obstore.list(self.bucket, prefix or None):
-            for found in page:
-                yield self._stat(found)
+        with _reached():
+            for page in obstore.list(self.bucket, prefix or None):
+                for found in page:
+                    yield self._stat(found)
 
     def delete(self, prefix: str) -> None:
         import obstore
 
         names = [stat.key for stat in self.keys(prefix)] if prefix.endswith("/") else [prefix]
         for first in range(0, len(names), 1000):
-            obstore.delete(self.bucket, names[first : first + 1000])
+            with _reached():
+                obstore.delete(self.bucket, names[first : first + 1000])
 
     @staticmethod
     def _stat(found: Any) -> Stat:
         etag = (found["e_tag"] or "").strip('"')
         return Stat(found["path"], found["size"], etag, found["last_modified"].timestamp())
+
+
+@contextmanager
+def _reached() -> Iterator[None]:
+    """Raises Away where S3 does not answer, without its words: they hold the key."""
+    from obstore.exceptions import GenericError
+
+    try:
+        yield
+    except GenericError:
+        raise Away from None
 
 
 def _component(name: str) -> str:

@@ -3,27 +3,19 @@
 And while it lives, what Redis keeps of it is sealed; the folder of all this is closed to others.
 """
 
-import json
 import secrets
 import stat
 import time
 from pathlib import Path
-from urllib.parse import quote
 
 import httpx
 
+from deploy.audit import forms
 from tests.make import text
 from tests.stack import Person, Stack, s3_of, wait_for
 from tests.test_logs import everything_written
 
 ROTATE, WATERMARK, SUCCESS, FAIL = 16, 18, 3, 4
-
-
-def forms(word: str) -> list[bytes]:
-    """The word as files may hold it."""
-    plain = word.encode()
-    escaped = json.dumps(word)[1:-1].encode()
-    return [plain, escaped, escaped.upper(), quote(word).encode(), word.encode("utf-16-le"), plain.hex().encode()]
 
 
 def places_of(stack: Stack, *words: str) -> list[tuple[str, Path]]:

@@ -14,6 +14,7 @@ from api.file.sigv4 import Keys, authorize
 from api.settings import settings
 from cluster.problem import FaultProblem
 from cluster.settings import settings as cluster_settings
+from cluster.store import Away
 
 
 class CredentialFields(TypedDict):
@@ -80,7 +81,7 @@ def policy(prefix: str) -> str:
 
 
 def assume_role(prefix: str) -> Temporary:
-    """Temporary keys for one prefix. Raises FaultProblem when STS does not give them."""
+    """Temporary keys for one prefix. Raises FaultProblem when STS does not give them, Away when it does not answer."""
     chosen = cluster_settings()
     url = settings().sts_endpoint or chosen.s3_endpoint or f"https://sts.{chosen.s3_region}.amazonaws.com"
     url = url.rstrip("/") + "/"
@@ -98,6 +99,8 @@ def assume_role(prefix: str) -> Temporary:
     try:
         answer = httpx.post(url, content=body, headers=headers, timeout=10).raise_for_status()
         return _read(answer.text)
+    except httpx.TransportError:
+        raise Away from None
     except (httpx.HTTPError, KeyError, ElementTree.ParseError) as error:
         raise FaultProblem(f"STS gave no credentials ({type(error).__name__}); check PAPERCRANE_API_STS_*") from None
 

@@ -58,7 +58,6 @@ def queued(asked: Asked[Any], once: Once, wish: Wish) -> Created:
         # The account was erased while we checked: its last look may have missed this task.
         queue.forget(task)
         raise Refusal("sign_in")
-    queue.keep_files(keys_of(task))
     return {"taskId": task.id, "status": int(Status.BE_QUEUING)}
 
 
@@ -90,7 +89,7 @@ def _put(task: Task, caller: Caller) -> bool:
     """Count a try and queue the task; False when it is there already. Raises Refusal, with the try given back."""
     with Tries.today(caller).taken(task.id):
         try:
-            return queue.put(task, queue.Room.of(task.lane))
+            return queue.put(task, queue.Room.usual(), keys_of(task))
         except queue.Full as full:
             reason = "too_many_waiting" if full.own else "queue_full"
             raise Refusal(reason, retry=_RETRY, seconds=_RETRY) from None

@@ -8,7 +8,7 @@ from cluster import queue
 from cluster.catalogue import TOOLS
 from cluster.fields import uploads_in
 from cluster.problem import InputProblem
-from cluster.store import Stat, store
+from cluster.store import Away, Stat, store
 from cluster.task import Task
 
 #: Slashes in `uploads/<owner>/<grant>/<name>`.
@@ -38,6 +38,8 @@ def owned_stat(caller: Caller, key: str, name: str) -> Stat:
     if kind in ("uploads", "results") and not nested and owns(caller, rest.partition("/")[0]):
         try:
             found = store().stat(key)
+        except Away:
+            raise
         except (ValueError, OSError):
             found = None
     if found is None:

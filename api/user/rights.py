@@ -20,7 +20,7 @@ from typing_extensions import TypedDict
 from api.caller import Caller
 from api.problems import Refusal
 from api.settings import Rank, settings
-from cluster.queue import connect
+from cluster.queue import connect, run
 from cluster.settings import settings as cluster_settings
 from cluster.task import Status
 from cluster.tool import Tool
@@ -67,17 +67,14 @@ class Tries:
         limit = self.caller.rights.tries
         if limit is None:
             return None
-        self._give_back()
-        most = (limit, settings().address_tries)
-        return max(0, min(bound - int(connect().scard(key)) for bound, key in zip(most, self.keys, strict=False)))
+        return int(run(_LEFT, self.keys, [limit, settings().address_tries]))
 
     def take(self, task: str) -> None:
         """Count `task` as a try. Raises Refusal (restriction 2) when none is left."""
         limit = self.caller.rights.tries
         if limit is None:
             return
-        self._give_back()
-        if not _take(keys=self.keys, args=[task, limit, settings().address_tries, _TWO_DAYS]):
+        if not run(_TAKE, self.keys, [limit, settings().address_tries, task, _TWO_DAYS]):
             raise _over("no_tries_left", self.caller, 2)
 
     @contextmanager
@@ -94,18 +91,6 @@ class Tries:
         """Let `tasks` not count."""
         for key in self.keys if tasks else []:
             connect().srem(key, *tasks)
-
-    def _give_back(self) -> None:
-        tasks = sorted({str(task) for key in self.keys for task in connect().smembers(key)})
-        pipe = connect().pipeline(transaction=False)
-        for task in tasks:
-            pipe.hmget(f"task:{task}", "status", "reason")
-        self.give_back(*(task for task, ended in zip(tasks, pipe.execute(), strict=True) if _is_free(*ended)))
-
-
-def _is_free(status: str | None, reason: str | None) -> bool:
-    """Whether a task with these fields costs no try: the fault was ours, or there was nothing to read in the file."""
-    return status == _ABNORMAL or reason in FREE_REASONS
 
 
 def user_rights(caller: Caller, tool: Tool[Any] | None) -> UserRights:
@@ -182,18 +167,25 @@ def _days() -> list[str]:
     return [(now - timedelta(days=ago)).strftime("%Y%m%d") for ago in (0, 1)]
 
 
-def _take(keys: list[str], args: list[Any]) -> bool:
-    return bool(connect().eval(_TAKE, len(keys), *keys, *args))
-
-
-_ABNORMAL = str(int(Status.ABNORMAL))
-_TAKE = """
-    if redis.call('SISMEMBER', KEYS[1], ARGV[1]) == 1 then return 1 end
-    for i = 1, #KEYS do
-      if redis.call('SCARD', KEYS[i]) >= tonumber(ARGV[i + 1]) then return 0 end
+#: The least that the bounds ARGV[i] of KEYS[i] leave. A task costs no try when the fault was ours, or there was nothing
+#: to read in the file: such a one is taken out.
+_COUNT = f"""
+    local free = {{{", ".join(f"{each} = true" for each in sorted(FREE_REASONS))}}}
+    local function left(key, most)
+      for _, task in ipairs(redis.call('SMEMBERS', key)) do
+        local status, reason = unpack(redis.call('HMGET', 'task:' .. task, 'status', 'reason'))
+        if status == '{int(Status.ABNORMAL)}' or free[reason] then redis.call('SREM', key, task) end
+      end
+      return math.max(0, most - redis.call('SCARD', key))
     end
+    local least = left(KEYS[1], ARGV[1])
+    if KEYS[2] then least = math.min(least, left(KEYS[2], ARGV[2])) end"""
+_LEFT = f"{_COUNT} return least"
+_TAKE = f"""{_COUNT}
+    if redis.call('SISMEMBER', KEYS[1], ARGV[3]) == 1 then return 1 end
+    if least == 0 then return 0 end
     for i = 1, #KEYS do
-      redis.call('SADD', KEYS[i], ARGV[1])
+      redis.call('SADD', KEYS[i], ARGV[3])
       redis.call('EXPIRE', KEYS[i], ARGV[4])
     end
     return 1"""

@@ -62,15 +62,19 @@ class Claim:
 
 @dataclass(frozen=True)
 class Room:
-    """How many parts may wait in a lane: of one owner, and of all (counted as cluster.queue.scripts tells)."""
+    """How many parts may wait in a lane: of one owner, and of all (counted as lua/put.lua tells).
+
+    each: so many for each slot that the lane has just then, one at least.
+    """
 
     own: int
     lane: int
+    each: bool = False
 
     @classmethod
-    def of(cls, lane: str) -> "Room":
-        """What our settings give to a lane with so many slots as it has now."""
-        return cls(settings().queue_own, settings().queue_factor * max(1, slots(lane)))
+    def usual(cls) -> "Room":
+        """What our settings give to every lane."""
+        return cls(settings().queue_own, settings().queue_factor, each=True)
 
 
 @dataclass
@@ -98,7 +102,8 @@ def _client() -> Any:
         settings().redis,
         decode_responses=True,
         retry=retry,
-        retry_on_error=[redis.ConnectionError, redis.TimeoutError, redis.BusyLoadingError],
+        # Who was the master a moment ago only reads: asked anew by its name, another one answers.
+        retry_on_error=[redis.ConnectionError, redis.TimeoutError, redis.BusyLoadingError, redis.ReadOnlyError],
     )
 
 
@@ -112,16 +117,20 @@ def lane_stream(lane: str, rank: str) -> str:
     return f"lane:{lane}:{rank}"
 
 
-def put(task: Task, room: Room | None = None) -> bool:
+def put(task: Task, room: Room | None = None, files: Iterable[str] = ()) -> bool:
     """Record `task` (CREATE → BE_QUEUING) and queue its parts, all or nothing; False when its id is there already.
 
-    Raises Full when there is no `room` for it.
+    The folders of the stored `files` then live as long as those of a task that ends now. Raises Full when there is no
+    `room` for it.
     """
     fields = [item for pair in write(task).items() for item in pair]
-    keys = [f"task:{task.id}", f"tasks:{task.owner}", f"events:{task.id}"]
+    keys = [f"task:{task.id}", f"tasks:{task.owner}", f"events:{task.id}", "due"]
     of_task = [task.id, task.created, task.lane, task.rank, task.owner, task.parts]
-    bounds = [room.own, room.lane, max(1, room.lane // OWNERS)] if room else [0, 0, 1]
-    came = _script("put", keys, [*of_task, *bounds, *fields])
+    alive = now_ms() - settings().lease * 1000 if room and room.each else ""
+    bounds = [room.own, room.lane, alive, OWNERS] if room else [0, 0, "", OWNERS]
+    folders = _folders(files)
+    kept = [now_ms() + settings().keep * 1000, len(folders), *folders]
+    came = _script("put", keys, [*of_task, *bounds, *kept, *fields])
     if came in ("own", "lane"):
         raise Full(own=came == "own")
     return bool(came == "put")
@@ -258,11 +267,6 @@ def home(task: str) -> str:
     return first or owner or ""
 
 
-def keep_files(keys: Iterable[str]) -> None:
-    """Let the folders of stored files live as long as those of a task that ends now."""
-    connect().zadd("due", dict.fromkeys(_folders(keys), now_ms() + settings().keep * 1000), gt=True)
-
-
 def _folders(keys: Iterable[str]) -> list[str]:
     """The entries of `due` that speak for these stored files."""
     return sorted({f"files:{key.rsplit('/', 1)[0]}/" for key in keys})
@@ -270,9 +274,7 @@ def _folders(keys: Iterable[str]) -> list[str]:
 
 def beat(lane: str, slot: str) -> None:
     """A slot's sign of life; slots silent for a minute are forgotten."""
-    client = connect()
-    client.zadd(f"slots:{lane}", {slot: now_ms()})
-    client.zremrangebyscore(f"slots:{lane}", 0, now_ms() - 60_000)
+    _script("beat", [f"slots:{lane}"], [slot, now_ms(), now_ms() - 60_000])
 
 
 def live_on(node: str, slot: str) -> None:
@@ -340,10 +342,15 @@ def place(task: Task) -> int:
     return int(_script("place", [f"task:{task.id}"], [task.id, GUEST_TURN]))
 
 
+def run(script: str, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+    """What a script in Lua gives; its text goes to Redis once."""
+    return _registered(script)(keys=keys, args=arguments)
+
+
 def _script(name: str, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-    return _registered(name)(keys=keys, args=arguments)
+    return run(SCRIPTS[name], keys, arguments)
 
 
 @cache
-def _registered(name: str) -> Any:
-    return connect().register_script(SCRIPTS[name])
+def _registered(script: str) -> Any:
+    return connect().register_script(script)

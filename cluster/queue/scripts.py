@@ -1,7 +1,8 @@
 """The queue's Lua, from `lua/`: what must happen whole or not at all. Keys as in cluster.queue's table.
 
 Names of keys are put together inside, because a script learns whose part is next only as it runs:
-one Redis (with replicas), not a Redis Cluster. A line `-- uses name` puts `lua/shared/name.lua` before a script.
+one Redis (with replicas), not a Redis Cluster. A line `-- uses name` puts `lua/shared/name.lua` before a script; with
+`-- even when full` it runs also where Redis has no memory left for new work: what was accepted can be ended.
 """
 
 import re
@@ -16,7 +17,8 @@ _LUA = Path(__file__).parent / "lua"
 def _whole(path: Path) -> str:
     text = path.read_text()
     shared = [(_LUA / f"shared/{name}.lua").read_text() for name in re.findall(r"^-- uses (\w+)$", text, re.M)]
-    return "\n".join([f"local BUCKETS = {{{', '.join(map(str, BUCKETS))}}}", *shared, text])
+    first = ["#!lua flags=allow-oom"] if "\n-- even when full\n" in text else []
+    return "\n".join([*first, f"local BUCKETS = {{{', '.join(map(str, BUCKETS))}}}", *shared, text])
 
 
 SCRIPTS = {path.stem: _whole(path) for path in _LUA.glob("*.lua")}

@@ -4,6 +4,7 @@ key             type  field → count
 stats:tasks     hash  `<tool id> <status> <reason>` → tasks that ended so
 stats:waiting   hash  `<lane> <bucket>` → tasks by seconds from creation to the first claim; `<lane> sum` → ms
 stats:working   hash  the same from the first claim to the end
+stats:tools     hash  the same by `<tool id>`
 stats:returned  hash  `<lane> died | silent` → parts that came back from a slot
 
 Nothing here expires, and nothing is personal.
@@ -41,6 +42,11 @@ def waited() -> dict[str, Durations]:
 def worked() -> dict[str, Durations]:
     """How long tasks took from their first claim to their end, by lane."""
     return durations(connect().hgetall("stats:working"), BUCKETS)
+
+
+def worked_by_tool() -> dict[str, Durations]:
+    """The same by the tool's id."""
+    return durations(connect().hgetall("stats:tools"), BUCKETS)
 
 
 def returned() -> dict[tuple[str, str], int]:

@@ -20,6 +20,7 @@ from pathlib import Path
 from cluster.tool import Lane
 from cluster.worker.child import run_part
 from cluster.worker.order import Order
+from cluster.worker.quota import EVERY, Watch, What
 
 #: Imported before the first fork, so that a part pays 10 ms and not seconds.
 _WARM: dict[Lane, tuple[str, ...]] = {
@@ -78,28 +79,46 @@ def _one(control: socket.socket, report: int, order: Order, job: Path, engine: i
         run_part(order, job, report)
         os._exit(0)
     os.close(report)
-    status = _wait(child)
+    over = _wait(child, _quota(order, job))
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     _clear(child, engine)
-    control.sendall(json.dumps({"exit": status}).encode() + b"\n")
+    control.sendall(json.dumps({"exit": status, "over": over}).encode() + b"\n")
 
 
-def _wait(child: int) -> int:
-    ended = os.pidfd_open(child)
+def _quota(order: Order, job: Path) -> Watch:
+    from cluster.catalogue import TOOLS
+
+    bounds, given = TOOLS[order["tool"]].bounds_of(order["mode"]), sum(each["size"] for each in order["inputs"])
+    return Watch(job, _SCRATCH if _alone() else (), 4 * given + 3 * bounds.output, alone=_alone())
+
+
+def _wait(child: int, quota: Watch) -> What | None:
+    """Until the child has ended, or has too much of something: then it and all that it bred is killed."""
+    handle = os.pidfd_open(child)
     try:
         with selectors.DefaultSelector() as selector:
-            selector.register(ended, selectors.EVENT_READ)
-            selector.select()
+            selector.register(handle, selectors.EVENT_READ)
+            while not selector.select(EVERY):
+                if over := quota.over():
+                    # All at once, or who is left breeds on; an engine goes too, and with it this sandbox.
+                    os.kill(-1, signal.SIGKILL) if _alone() else os.killpg(child, signal.SIGKILL)
+                    return over
     finally:
-        os.close(ended)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        os.close(handle)
+    return None
+
+
+def _alone() -> bool:
+    """Whether we see our own processes only; else there is no namespace, and others are not ours to judge."""
+    return os.getpid() < 10
 
 
 def _clear(child: int, engine: int) -> None:
     """Leave nothing of the part: its processes (also those that changed their group) and its files."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
-    if os.getpid() > 10:
-        return  # no pid namespace of our own: other processes are not ours to judge
+    if not _alone():
+        return
     late = time.monotonic() + _DIE_IN
     while _kill_strangers(engine):
         if time.monotonic() > late:

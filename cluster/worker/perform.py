@@ -3,18 +3,18 @@
 import signal
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 from pydantic import TypeAdapter, ValidationError
 
 from cluster import queue
 from cluster.catalogue import TOOLS
-from cluster.problem import DeadlineProblem, FaultProblem, Problem
+from cluster.problem import DeadlineProblem, FaultProblem, LimitProblem, Problem
 from cluster.queue import Claim
-from cluster.store import store
+from cluster.store import Away, store
 from cluster.task import CLAIMS, Outcome, Status, Task, Trouble
 from cluster.tool import Tool
 from cluster.worker.keeping import Keeping
@@ -31,6 +31,11 @@ log = structlog.get_logger()
 _STATUS: dict[type[Problem], Status] = {DeadlineProblem: Status.TIMEOUT_FAIL, FaultProblem: Status.ABNORMAL}
 #: How native code dies of what it reads.
 _CRASHES = {-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGABRT, -signal.SIGFPE, -signal.SIGILL}
+
+
+#: Seconds that a part waits for a store that does not answer.
+PATIENCE = 300.0
+Got = TypeVar("Got")
 
 
 class Died(Exception):
@@ -59,7 +64,8 @@ def perform(held: Claim, slot: str, sandbox: Sandbox) -> None:
         ended = queue.done(held, outcome)
     if ended is None and queue.find(held.task) is None:
         # Deleted while its last bytes were being stored: nothing else would take them away for a day.
-        store().delete(task.results)
+        with suppress(Away):
+            store().delete(task.results)
     _tell_log(attempt, outcome, began, ended)
 
 
@@ -109,18 +115,33 @@ class Attempt:
             return self._failed(problem)
 
     def _perform(self) -> Outcome:
-        order = self._order()
+        order = self._patient(self._order)
         self.progress.tell(0, "working")
         answer, keeping = self._run(order), Keeping(self.held, self.task, self.sandbox.folder)
         if order["mode"] == "plan":
-            queue.spread(self.held, keeping.shares(answer))
+            queue.spread(self.held, self._patient(lambda: keeping.shares(answer)))
             return Outcome(Status.SUCCESS, notes=known_notes(answer.notes))
         if order["mode"] == "estimate":
             return Outcome(Status.SUCCESS, metrics=answer.metrics)
         checked = self._run({**order, "mode": "gate", "outputs": [each.model_dump() for each in answer.outputs]})
         queue.tell(self.held, 1.0, "storing")
-        made = keeping.results(answer, [each.get("pages") for each in checked.checked])
+        pages = [each.get("pages") for each in checked.checked]
+        made = self._patient(lambda: keeping.results(answer, pages))
         return Outcome(Status.SUCCESS, made, notes=known_notes(answer.notes), metrics=answer.metrics)
+
+    def _patient(self, act: Callable[[], Got]) -> Got:
+        """What `act` gives once the store answers: the part waits for it. Raises FaultProblem when it does not."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return act()
+            except Away:
+                if not self.kept():
+                    raise Dropped from None
+                if time.monotonic() > until:
+                    raise FaultProblem("the store does not answer") from None
+                self.log.warning("store_away")
+                time.sleep(1)
 
     def judge(self) -> Outcome:
         """After crashes of native code: damaged_file when the input is found damaged, else poison."""
@@ -152,6 +173,9 @@ class Attempt:
             raise Dropped
         if ended.stopped == "deadline" or ended.status == -signal.SIGXCPU:
             raise DeadlineProblem("timed_out")
+        if ended.over:
+            self.log.warning("part_over_quota", what=ended.over)
+            raise LimitProblem("too_large_when_opened", **self._only_file())
         if ended.answer is None:
             raise Died(ended.status)
         if (ended.answer.get("problem"), ended.answer.get("reason")) == ("FaultProblem", "engine_unavailable"):
@@ -164,6 +188,11 @@ class Attempt:
             return TypeAdapter(UntrustedAnswer).validate_python(ended.answer)
         except ValidationError:
             raise FaultProblem("the sandbox gave an answer of the wrong shape") from None
+
+    def _only_file(self) -> dict[str, Any]:
+        """The fact of which file it is, where there is one only."""
+        inputs = self.tool.inputs_of(self.held.part, len(self.task.inputs))
+        return {"file": self.task.inputs[inputs[0]].name} if len(inputs) == 1 else {}
 
     def _told(self, untrusted: dict[str, Any]) -> Problem:
         problem = problem_of(untrusted)

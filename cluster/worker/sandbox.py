@@ -23,6 +23,7 @@ from typing import Any
 
 from cluster.problem import FaultProblem
 from cluster.settings import ROOT, settings
+from cluster.worker import quota
 
 #: One message from inside; ten thousand outputs fit in a tenth of it.
 MESSAGE_LIMIT = 16 << 20
@@ -51,12 +52,14 @@ _SHARED = [
 class Ended:
     """How a part's child ended: its exit status (negative: killed by that signal) and its last word.
 
-    `stopped` says that the host killed it: `deadline` or `cancelled`.
+    `stopped` says that the host killed it: `deadline` or `cancelled`; `over` what the warm parent killed it for
+    (cluster.worker.quota).
     """
 
     status: int = 0
     answer: dict[str, Any] | None = None
     stopped: str = ""
+    over: str = ""
 
 
 @dataclass
@@ -95,9 +98,10 @@ class Sandbox:
         os.utime(self.folder)  # so that nobody takes it for a dead slot's while we start
         ours, theirs = socket.socketpair()
         inner = [sys.executable, "-m", self.module, str(theirs.fileno()), str(self.inside), *self.arguments]
+        walls = _bubblewrap(self.folder, self.readable) if strong() else _unshare()
         with theirs:
             self._process = subprocess.Popen(
-                (_bubblewrap(self.folder, self.readable) if strong() else _unshare()) + inner,
+                [*quota.joining(self.folder.name), *walls, *inner],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -148,6 +152,7 @@ class Sandbox:
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             self._process = None
+            quota.leave(self.folder.name)
 
 
 @dataclass
@@ -184,7 +189,8 @@ class _Watch:
         self.report.settimeout(5)
         while self._read_report():
             pass
-        self.ended.status = json.loads(line)["exit"] if line else -signal.SIGKILL
+        told = json.loads(line) if line else {"exit": -signal.SIGKILL}
+        self.ended.status, self.ended.over = told["exit"], told.get("over") or ""
         return self.ended
 
     def _read_report(self) -> bool:

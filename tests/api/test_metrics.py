@@ -285,7 +285,7 @@ def test_without_the_database_it_is_not_ready(tmp_path, redis_server: str, busy:
     with ExitStack() as stack:
         with postgres.running(where) as url:
             server = stack.enter_context(serving(tmp_path, DATABASE=url))
-            visitor = Visitor(server.address)
+            visitor, nobody = Visitor(server.address), Visitor(server.address)
             visitor.sign_in(server.log)
             assert ready(server) == (200, True, True)
         assert ready(server) == (503, True, False)
@@ -295,6 +295,9 @@ def test_without_the_database_it_is_not_ready(tmp_path, redis_server: str, busy:
         assert "papercrane_slots{lane=quick}" in found
         answer = visitor.ask("GET", "/api/user/user/getUser")
         assert (answer.status_code, answer.json()["data"]["reason"]) == (503, "unavailable")
+        end_task(task := nobody.task(), tmp_path, ("a.pdf", b"a"))
+        assert nobody.view(task)["status"] == Status.SUCCESS, "who has not signed in works on"
+        assert nobody.data("/api/file/download/getDownloadInfo", taskId=task, index=0)["url"]
         assert int(answer.headers["retry-after"]) > 0
 
 

@@ -8,6 +8,8 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -108,6 +110,45 @@ def many(work: Work[Any], count: str) -> str:
     return "made"
 
 
+def breed(work: Work[Any]) -> None:
+    """Processes that breed processes, each of which has left our group."""
+    while True:
+        with suppress(OSError):
+            if os.fork() == 0:
+                os.setsid()
+
+
+def fork(work: Work[Any], most: str) -> int:
+    """How many processes it may have at once, up to `most`."""
+    for number in range(int(most)):
+        try:
+            if os.fork() == 0:
+                time.sleep(600)
+        except OSError:
+            return number
+    return int(most)
+
+
+def litter(work: Work[Any], where: str) -> None:
+    """Files without end, empty ones, so that no bound of sizes is met."""
+    folder = os.open(where, os.O_DIRECTORY)
+    for number in count():
+        os.mknod(f"{number:x}", dir_fd=folder)
+
+
+def hoard(work: Work[Any]) -> None:
+    """Files each below the bound of one."""
+    for number in range(40):
+        work.scratch(f"{number}").write_bytes(bytes(20 * MIB))
+    time.sleep(600)
+
+
+def hide(work: Work[Any]) -> None:
+    """A folder that nobody may look into."""
+    work.scratch("hidden").mkdir(mode=0)
+    time.sleep(600)
+
+
 def link(work: Work[Any]) -> None:
     work.output(PDF).path.symlink_to("/etc/hostname")
 
@@ -130,6 +171,11 @@ DEEDS = {
         pretend,
         link,
         many,
+        breed,
+        fork,
+        litter,
+        hoard,
+        hide,
     )
 }
 

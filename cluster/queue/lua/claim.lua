@@ -1,5 +1,6 @@
 -- {task, part, stream, message, fence}; the fence is -1 when the part is over or its task is gone. `tools` are the ids
 -- that the slot's release has, in blanks ('' for all): what it does not know it leaves to a slot of another release.
+-- even when full
 -- uses waiting
 local lane, slot, idle, now, guest_turn = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 local tools = ARGV[6]
@@ -36,14 +37,17 @@ local function undelivered(stream)
   return found and found[1][2][1]
 end
 local function next_turn(ranked)
-  local owner
-  for _, each in ipairs(in_turn(ranked)) do
+  -- One owner is looked at after another, for there may be thousands; who was passed over stands at the end.
+  local owners, owner = ranked .. ':owners', nil
+  local count, first = redis.call('LLEN', owners), redis.call('LINDEX', owners, 0)
+  local function pass() redis.call('LMOVE', owners, owners, 'LEFT', 'RIGHT') end
+  if count > 1 and first == redis.call('GET', ranked .. ':last') then pass() end
+  for _ = 1, count do
+    local each = redis.call('LINDEX', owners, 0)
     if knows(string.match(redis.call('LINDEX', ranked .. ':of:' .. each, 0), '%S+')) then owner = each break end
+    pass()
   end
   if not owner then return nil end
-  while owner ~= redis.call('LINDEX', ranked .. ':owners', 0) do
-    redis.call('LMOVE', ranked .. ':owners', ranked .. ':owners', 'LEFT', 'RIGHT')
-  end
   redis.call('SET', ranked .. ':last', owner)
   local list = ranked .. ':of:' .. owner
   local task, part, since = string.match(redis.call('LPOP', list), '(%S+) (%S+) (%S+)')

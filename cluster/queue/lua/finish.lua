@@ -1,4 +1,5 @@
 -- Ends the task, once: its outcome, when it goes, and the counters.
+-- even when full
 -- uses observe
 local was, tool, lane, created, started, estimate =
   unpack(redis.call('HMGET', KEYS[1], 'status', 'tool', 'lane', 'created', 'started', 'estimate'))
@@ -12,6 +13,7 @@ if estimate ~= '1' then -- nobody asked for it: it is no task of the operator's 
   redis.call('HINCRBY', 'stats:tasks', tool .. ' ' .. status .. ' ' .. reason, 1)
   observe('stats:waiting', lane, (started or now) - created)
   observe('stats:working', lane, now - (started or now))
+  observe('stats:tools', tool, now - (started or now))
 end
 redis.call('PUBLISH', KEYS[2], 'finish')
 return 1

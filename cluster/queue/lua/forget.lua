@@ -1,4 +1,5 @@
 -- Takes a task and its waiting parts away.
+-- even when full
 -- uses waiting
 local task = ARGV[1]
 local rank, owner = unpack(redis.call('HMGET', KEYS[1], 'rank', 'owner'))

@@ -3,7 +3,10 @@
 -- uses waiting
 if redis.call('EXISTS', KEYS[1]) == 1 then return 'known' end
 local task, now, lane, rank, owner, parts = unpack(ARGV, 1, 6)
-local most_own, most_lane, share = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+local most_own, most_lane, alive, owners = tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9], tonumber(ARGV[10])
+local until_then, folders = ARGV[11], tonumber(ARGV[12])
+if alive ~= '' then most_lane = most_lane * math.max(1, redis.call('ZCOUNT', 'slots:' .. lane, alive, '+inf')) end
+local share = math.max(1, math.floor(most_lane / owners))
 local function has(ranked, who) return redis.call('LLEN', ranked .. ':of:' .. who) end
 local mine, load = 0, 0
 for _, each in ipairs({'member', 'guest'}) do
@@ -16,7 +19,8 @@ end
 local adds = math.min(share, mine + parts) - math.min(share, mine)
 if most_own > 0 and mine > 0 and mine + parts > most_own then return 'own' end
 if most_lane > 0 and adds > 0 and load + adds > most_lane then return 'lane' end
-redis.call('HSET', KEYS[1], unpack(ARGV, 10))
+redis.call('HSET', KEYS[1], unpack(ARGV, 13 + folders))
+for each = 13, 12 + folders do redis.call('ZADD', KEYS[4], 'GT', until_then, ARGV[each]) end
 redis.call('HSET', KEYS[1], 'status', 99)
 redis.call('ZADD', KEYS[2], now, task)
 for part = 0, parts - 1 do enqueue(lane, rank, owner, task .. ' ' .. part .. ' ' .. now, 'RPUSH') end

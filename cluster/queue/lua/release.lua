@@ -1,4 +1,5 @@
 -- Gives a part back to the front of its owner's list, in the lane that it came from.
+-- even when full
 -- uses waiting
 local task, part, fence, message, now, lane = unpack(ARGV)
 if redis.call('HGET', KEYS[1], 'p' .. part .. '.fence') ~= fence then return 0 end

@@ -1,4 +1,5 @@
 -- The plan's shares become parts, once; each waits in the lane that it names, or in its task's.
+-- even when full
 -- uses waiting
 local task, now, shares, named = ARGV[1], ARGV[4], ARGV[5], {unpack(ARGV, 6)}
 if redis.call('HGET', KEYS[1], 'p' .. ARGV[2] .. '.fence') ~= ARGV[3] then return 0 end
