@@ -35,6 +35,8 @@ class Settings:
     0: 1 GiB, or a tenth of a smaller disk.
     queue_factor: parts that may wait in a lane for each of its slots; of one owner only his share of them counts.
     queue_own: parts of one owner that may wait in a lane; who has none waiting may bring one batch of any size.
+    elastic: slots of a lane for which Ray's autoscaler may be asked, beyond those of machines that stay; 0: there is
+    no autoscaler. linger: seconds for which a lane keeps them after it last needed them.
     node: what this machine is called when it is drained (empty: its host name).
     """
 
@@ -55,6 +57,8 @@ class Settings:
     queue_factor: int = 20
     reserve: int = 0
     queue_own: int = 100
+    elastic: int = 0
+    linger: int = 300
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
     node: str = field(default_factory=socket.gethostname)

@@ -5,7 +5,6 @@ Variables of the machine rather than of the product, read here and nowhere else:
     PAPERCRANE_NODE_IP    the address under which other machines reach it; 127.0.0.1: this machine alone
     PAPERCRANE_RAY_PORT   of the cluster's head; a node of several machines listens on the one after it, too
     PAPERCRANE_SLOTS      quick=4,heavy=2,office=2,ocr=1: by default from the number of cores
-    PAPERCRANE_ELASTIC    1: an autoscaler gave this machine and may take it away (cluster.worker.lane)
     PAPERCRANE_TOKEN      the file of Ray's token; by default one in the data folder, written by the first machine
     KUBERAY_GEN_RAY_START_CMD   where KubeRay says how its pod joins
 """
@@ -69,8 +68,7 @@ def _told() -> list[str]:
 def _start(*arguments: str) -> list[str]:
     command = [str(Path(sys.executable).with_name("ray")), "start", "--block", *arguments]
     command += [f"--node-ip-address={NODE_IP}", "--disable-usage-stats", "--object-store-memory=100000000"]
-    elastic = {"elastic": 1} if os.environ.get("PAPERCRANE_ELASTIC") == "1" else {}
-    return [*command, f"--resources={json.dumps(slots() | elastic)}"]
+    return [*command, f"--resources={json.dumps(slots())}"]
 
 
 def environment() -> dict[str, str]:
