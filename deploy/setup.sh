@@ -25,7 +25,7 @@ case $what in
   *) fail "usage: sh deploy/setup.sh run|test|api|worker|edge|site" ;;
 esac
 [ "$what" = test ] && packages="$packages git postgresql qpdf poppler-utils mupdf-tools ghostscript tesseract-ocr
-tesseract-ocr-chi-sim tesseract-ocr-eng lua-check prometheus crun curl openssl $edge"
+tesseract-ocr-chi-sim tesseract-ocr-eng lua-check prometheus runc curl openssl $edge"
 # Ubuntu's package chromium is only a door to a snap; there Playwright brings its own browser.
 [ "$what" = test ] && grep -qi '^ID=debian' /etc/os-release && packages="$packages chromium"
 
