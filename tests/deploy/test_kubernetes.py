@@ -1,4 +1,4 @@
-"""The manifests, with what each overlay makes of them: of the published shapes, closed, and read by Ray's autoscaler."""
+"""The manifests, with what each overlay makes of them: of the published shapes, closed, and read by Ray itself."""
 
 import re
 import shutil
