@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from cluster.numbers import whole
+from cluster.settings import with_files
 
 ROOT = Path(__file__).resolve().parent.parent
 MIB = 1 << 20
@@ -114,8 +115,9 @@ class Settings:
         return {"visitor": self.visitor, "user": self.user, "member": self.member}[rank]
 
 
-def read(environment: Mapping[str, str]) -> Settings:
+def read(given: Mapping[str, str]) -> Settings:
     """Settings from PAPERCRANE_API_<NAME>; a value that does not fit names its variable."""
+    environment = with_files(given)
     values: dict[str, object] = {}
     for name, default in vars(Settings()).items():
         variable = PREFIX + name.upper()

@@ -1,4 +1,7 @@
-"""The only reader of the environment in cluster; every variable begins with PAPERCRANE_."""
+"""The only reader of the environment in cluster; every variable begins with PAPERCRANE_.
+
+Any of them may be given as a file: PAPERCRANE_SECRET_FILE=/run/secrets/secret.
+"""
 
 import os
 import socket
@@ -12,6 +15,8 @@ from cluster.numbers import whole
 ROOT = Path(__file__).resolve().parent.parent
 #: Characters of a secret that cannot be tried out.
 LEAST_SECRET = 32
+#: Ends a variable that names the file in which its setting is.
+_FILE = "_FILE"
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,8 @@ class Settings:
     queue_own: parts of one owner that may wait in a lane; who has none waiting may bring one batch of any size.
     cgroup: a control group (v2, or v1's pids) that is ours, below which each slot gets its own (empty:
     cluster.worker.quota watches alone).
+    elastic: slots of a lane for which Ray's autoscaler may be asked, beyond those of machines that stay; 0: there is
+    no autoscaler. linger: seconds for which a lane keeps them after it last needed them.
     node: what this machine is called when it is drained (empty: its host name).
     """
 
@@ -52,6 +59,8 @@ class Settings:
     queue_factor: int = 20
     reserve: int = 0
     queue_own: int = 100
+    elastic: int = 0
+    linger: int = 300
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
     cgroup: str = ""
@@ -62,8 +71,9 @@ class Settings:
         return self.data / "scratch"
 
 
-def read(environment: Mapping[str, str]) -> Settings:
+def read(given: Mapping[str, str]) -> Settings:
     """Settings from PAPERCRANE_<NAME>; a value that does not fit names its variable."""
+    environment = with_files(given)
     values: dict[str, object] = {"production": _is_production(environment.get("PAPERCRANE_ENV", "development"))}
     for name, default in vars(Settings()).items():
         variable = f"PAPERCRANE_{name.upper()}"
@@ -76,6 +86,22 @@ def read(environment: Mapping[str, str]) -> Settings:
             "e.g. from `openssl rand -hex 32`."
         )
     return chosen
+
+
+def with_files(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables, each PAPERCRANE_<NAME>_FILE replaced by what its file holds: for secrets, since who may look at a
+    process may read its environment. Raises SystemExit where the file cannot be read or both ways are taken.
+    """
+    values = dict(environment)
+    for variable in [each for each in environment if each.startswith("PAPERCRANE_") and each.endswith(_FILE)]:
+        name, path = variable.removesuffix(_FILE), Path(values.pop(variable))
+        if name in environment:
+            raise SystemExit(f"{name} and {variable} are both set; keep one of them")
+        try:
+            values[name] = path.read_text("utf-8").strip()
+        except (OSError, UnicodeError) as error:
+            raise SystemExit(f"{variable}={str(path)!r} cannot be read: {type(error).__name__}") from None
+    return values
 
 
 def _is_production(word: str) -> bool:

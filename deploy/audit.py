@@ -26,7 +26,7 @@ from api.user import accounts
 from cluster.queue import connect
 from cluster.settings import settings
 from cluster.store import CHUNK, store
-from deploy.up import RAY_FOLDER
+from deploy.node import RAY_FOLDER
 
 #: Where a finding is, and which word.
 Found = tuple[str, str]

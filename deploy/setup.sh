@@ -3,17 +3,29 @@
 # each step is skipped when its stamp says that nothing it reads has changed.
 #   sh deploy/setup.sh run    what the product needs
 #   sh deploy/setup.sh test   and what its tests need besides
+# For one part of it, as deploy/Containerfile builds them:
+#   sh deploy/setup.sh api | worker | edge   what that part runs with; the site is built elsewhere
+#   sh deploy/setup.sh site                  what builds the site, and the site
 set -eu
 cd "$(dirname "$0")/.."
 what=${1:-run}
 
 fail() { echo "papercrane: $1" >&2; exit 1; }
 
-packages="python3 python3-venv python3-uno libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui
-libreoffice-draw-nogui redis-server bubblewrap iproute2 util-linux fontconfig fonts-noto-cjk
-fonts-noto-core fonts-liberation2 fonts-crosextra-carlito fonts-crosextra-caladea"
+packages="python3 python3-venv"
+worker="python3-uno libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-draw-nogui
+bubblewrap iproute2 util-linux fontconfig fonts-noto-cjk fonts-noto-core fonts-liberation2 fonts-crosextra-carlito
+fonts-crosextra-caladea"
+edge="nginx-light libnginx-mod-http-brotli-static"
+case $what in
+  run | test) packages="$packages $worker redis-server" ;;
+  worker) packages="$packages $worker" ;;
+  edge) packages="$packages $edge" ;;
+  api | site) ;;
+  *) fail "usage: sh deploy/setup.sh run|test|api|worker|edge|site" ;;
+esac
 [ "$what" = test ] && packages="$packages git postgresql qpdf poppler-utils mupdf-tools ghostscript tesseract-ocr
-tesseract-ocr-chi-sim tesseract-ocr-eng lua-check nginx-light libnginx-mod-http-brotli-static prometheus curl openssl"
+tesseract-ocr-chi-sim tesseract-ocr-eng lua-check prometheus runc curl openssl $edge"
 # Ubuntu's package chromium is only a door to a snap; there Playwright brings its own browser.
 [ "$what" = test ] && grep -qi '^ID=debian' /etc/os-release && packages="$packages chromium"
 
@@ -50,7 +62,7 @@ done
 
 lock=deploy/requirements.lock
 [ "$what" = test ] && lock=deploy/requirements-test.lock
-stamp=".venv/.papercrane-$what-$(sha256sum "$lock" | cut -c1-16)"
+stamp=".venv/.papercrane-$(basename "$lock" .lock)-$(sha256sum "$lock" | cut -c1-16)"
 if [ ! -e "$stamp" ]; then
   [ -x .venv/bin/python ] || "$python" -m venv .venv
   echo "papercrane: installing Python packages"
@@ -85,6 +97,8 @@ fi
 if [ "$what" = test ] && ! command -v chromium >/dev/null; then
   .venv/bin/playwright install --with-deps chromium || fail "no Chromium: install one, or let Playwright download its own"
 fi
+
+case $what in api | worker | edge) exit 0 ;; esac
 
 # Node comes from its PyPI package: a machine with Python alone builds the site.
 PATH="$PWD/.venv/bin:$PATH"

@@ -1,14 +1,19 @@
 """Start everything on this machine, keep it running, stop it whole: `python -m deploy.up`.
 
-Redis, Ray, the lanes and the API are children of this process. One that dies is started again, after growing
+    python -m deploy.up                  Redis, Ray, the lanes and the API: one machine
+    python -m deploy.up worker           Ray's head and the lanes, where Redis and the APIs are elsewhere
+    python -m deploy.up join ADDRESS     another machine's slots for the cluster whose head is at ADDRESS
+    python -m deploy.up keep             the lanes alone, beside a Ray that was started otherwise
+
+What it starts are children of this process. One that dies is started again, after growing
 pauses when it dies again and again (a full disk), for ever. Their logs are kept short. Ctrl-C or SIGTERM stops all
 of them and everything they started.
 """
 
+import argparse
 import contextlib
 import ctypes
 import os
-import secrets
 import shutil
 import signal
 import socket
@@ -24,10 +29,10 @@ from urllib.parse import urlsplit
 from api import production
 from api.settings import settings as api_settings
 from cluster import queue
-from cluster.log import KEPT, LONGEST, rotate
-from cluster.numbers import whole
+from cluster.log import rotate
 from cluster.room import has_room, keep_private, reserve
 from cluster.settings import ROOT, settings
+from deploy import node
 
 READY_SECONDS = 180
 #: Ray gives itself 30 s to start, which a busy machine may take; so often it is tried again.
@@ -39,31 +44,25 @@ LONGEST_PAUSE = 30
 ROTATE_EVERY = 30
 
 
-def _ray_port() -> int:
-    text = os.environ.get("PAPERCRANE_RAY_PORT", "6399")
-    try:
-        return whole(text)
-    except ValueError:
-        raise SystemExit(f"PAPERCRANE_RAY_PORT={text!r} does not fit; expected a port") from None
-
-
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
-RAY_PORT = _ray_port()
-#: The address under which other machines may join; this machine alone by default.
-NODE_IP = os.environ.get("PAPERCRANE_NODE_IP", "127.0.0.1")
-#: Unix sockets take 107 characters of path, so Ray's own folder must be a short one.
-RAY_FOLDER = f"/tmp/papercrane-ray-{os.getuid()}-{RAY_PORT}"  # noqa: S108 - named by user and port
+#: Which of the children a machine runs: everything; Ray's head and the lanes' keeper; a node of another's cluster; the
+#: keeper beside a Ray that somebody else started (`ray up`).
+ROLES = {"all": ("redis", "ray", "api", "worker"), "worker": ("ray", "worker"), "join": ("ray",), "keep": ("worker",)}
 
 
 @dataclass
 class Child:
-    """One process group. `ready` says when what needs it may start; `before` is done ahead of its first start."""
+    """One process group. `ready` says when what needs it may start; `before` is done ahead of its first start.
+
+    `port` is where it listens on this machine, and the variable that sets it.
+    """
 
     name: str
     command: list[str]
     ready: Callable[[], bool]
     needs: tuple[str, ...] = ()
     before: Callable[[], None] = lambda: None
+    port: tuple[int, str] | None = None
     process: "subprocess.Popen[bytes] | None" = None
     deaths: list[float] = field(default_factory=list)
     #: When it is started again, once its death was noticed.
@@ -105,18 +104,25 @@ class Child:
 
 
 def main() -> None:
-    production.check()
+    parser = argparse.ArgumentParser(prog="python -m deploy.up")
+    parser.add_argument("role", nargs="?", choices=ROLES, default="all")
+    parser.add_argument("head", nargs="?", help="for join: the address of the cluster's first machine")
+    chosen = parser.parse_args()
+    if (chosen.role == "join") != bool(chosen.head):
+        parser.error("join needs the address of the cluster's first machine, and nothing else does")
+    if chosen.role == "all":
+        production.check()
     keep_private()
     for name in ("log", "redis"):
         (settings().data / name).mkdir(exist_ok=True)
-    _check_machine()
+    children = _children(chosen.role, chosen.head)
+    _check_machine(children)
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
-    children = _children()
     try:
         _start(children)
-        _say(f"Papercrane is ready: {address()}")
+        _say(f"Papercrane is ready: {address() if chosen.role == 'all' else chosen.role}")
         _watch(children)
     except KeyboardInterrupt:
         pass
@@ -152,25 +158,36 @@ def address() -> str:
     return f"http://127.0.0.1:{api_settings().port}"
 
 
-def _children() -> list[Child]:
-    python = sys.executable
+def _children(role: str, head: str | None) -> list[Child]:
+    python, redis = sys.executable, urlsplit(settings().redis)
+    port = redis.port or 6379
+    ray = node.RAY_PORT + 1 if head else node.RAY_PORT
     children = [
-        Child("ray", _ray(), lambda: _answers(RAY_PORT, NODE_IP)),
-        Child("api", [python, "-m", "api"], lambda: _ok("/healthz"), ("redis",)),
+        Child("redis", redis_command(port), lambda: _answers(port), port=(port, "PAPERCRANE_REDIS")),
+        Child(
+            "ray",
+            node.member(head) if head else node.head(),
+            lambda: _answers(ray, node.NODE_IP),
+            port=(ray, "PAPERCRANE_RAY_PORT"),
+        ),
+        Child(
+            "api",
+            [python, "-m", "api"],
+            lambda: _ok("/healthz"),
+            ("redis",),
+            port=(api_settings().port, "PAPERCRANE_API_PORT"),
+        ),
         # Slots of an earlier run would count as ready until their lease ends.
         Child(
             "worker",
             [python, "-m", "cluster.worker"],
-            lambda: _ok("/readyz"),
+            lambda: _ok("/readyz") if role == "all" else True,
             ("redis", "ray", "api"),
             before=queue.forget_slots,
         ),
     ]
-    redis = urlsplit(settings().redis)
-    if redis.hostname in ("127.0.0.1", "localhost"):
-        port = redis.port or 6379
-        children.insert(0, Child("redis", redis_command(port), lambda: _answers(port)))
-    return children
+    elsewhere = {"redis"} if redis.hostname not in ("127.0.0.1", "localhost") else set()
+    return [child for child in children if child.name in ROLES[role] and child.name not in elsewhere]
 
 
 def redis_command(port: int) -> list[str]:
@@ -181,49 +198,20 @@ def redis_command(port: int) -> list[str]:
     return [*command, "--appendonly", "yes", "--appendfsync", "always", "--save", "", "--daemonize", "no"]
 
 
-def _ray() -> list[str]:
-    cpus = os.cpu_count() or 2
-    slots = {"quick": max(2, cpus), "heavy": max(1, cpus // 2), "office": max(1, cpus // 2), "ocr": max(1, cpus // 4)}
-    wanted = os.environ.get("PAPERCRANE_SLOTS", ",".join(f"{lane}={count}" for lane, count in slots.items()))
-    resources = ",".join(f'"{lane}":{whole(count)}' for lane, count in (pair.split("=") for pair in wanted.split(",")))
-    command = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block", f"--port={RAY_PORT}"]
-    command += [f"--node-ip-address={NODE_IP}", "--include-dashboard=false", "--disable-usage-stats"]
-    return [*command, "--object-store-memory=100000000", f"--resources={{{resources}}}", f"--temp-dir={RAY_FOLDER}"]
-
-
-def environment() -> dict[str, str]:
-    """What every child gets: our settings and Ray's deterministic token."""
-    token = settings().data / "ray.token"
-    if not token.exists():
-        token.write_text(secrets.token_hex(32))
-        token.chmod(0o600)
-    return {
-        **os.environ,
-        "RAY_AUTH_MODE": "token",
-        "RAY_AUTH_TOKEN_PATH": str(token),
-        "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
-        "PAPERCRANE_RAY": f"{NODE_IP}:{RAY_PORT}",
-        "PAPERCRANE_DATA": str(settings().data),
-        "PYTHONPATH": str(ROOT),
-        "PYTHONUNBUFFERED": "1",
-        "ORT_DISABLE_TELEMETRY": "1",
-        "RAY_ROTATION_MAX_BYTES": str(LONGEST),
-        "RAY_ROTATION_BACKUP_COUNT": str(KEPT),
-    }
-
-
-def _check_machine() -> None:
-    for program, package in (("redis-server", "redis-server"), ("soffice", "libreoffice-writer-nogui")):
-        if not shutil.which(program):
+def _check_machine(children: list[Child]) -> None:
+    names = {child.name for child in children}
+    for program, package, of in (
+        ("redis-server", "redis-server", "redis"),
+        ("soffice", "libreoffice-writer-nogui", "ray" if "office" in node.slots() else ""),
+    ):
+        if of in names and not shutil.which(program):
             raise SystemExit(f"{program} is missing. Run `sh deploy/run.sh`, or install the package {package}.")
     if not has_room():
         _say(
             f"Less than {reserve() >> 20} MiB is free at {settings().data}: until there is more, uploads and "
             "new tasks are refused. Free some space, set PAPERCRANE_DATA to another disk, or PAPERCRANE_RESERVE lower."
         )
-    redis = urlsplit(settings().redis).port or 6379
-    ports = {api_settings().port: "PAPERCRANE_API_PORT", redis: "PAPERCRANE_REDIS", RAY_PORT: "PAPERCRANE_RAY_PORT"}
-    for port, variable in ports.items():
+    for port, variable in (child.port for child in children if child.port):
         if _answers(port):
             raise SystemExit(f"Port {port} is in use. Stop what uses it, or set {variable} to use another one.")
 
@@ -236,7 +224,7 @@ def _start(children: list[Child]) -> None:
         ready = {child.name for child in started if child.ready()}
         for child in [each for each in waiting if ready.issuperset(set(each.needs) & {c.name for c in children})]:
             child.before()
-            child.start(environment())
+            child.start(node.environment())
             started.append(child)
             waiting.remove(child)
         for child in (each for each in started if not each.running):
@@ -244,7 +232,7 @@ def _start(children: list[Child]) -> None:
                 raise SystemExit(f"{child.name} did not start; see {child.log}")
             child.deaths.append(time.monotonic())
             child.signal(signal.SIGKILL)
-            child.start(environment())
+            child.start(node.environment())
         if time.monotonic() > until:
             late = ", ".join(child.name for child in children if child not in started or not child.ready())
             raise SystemExit(f"Not ready after {READY_SECONDS} s: {late}. See the logs in {settings().data}/log.")
@@ -259,7 +247,8 @@ def _revive(children: list[Child]) -> None:
         elif time.monotonic() >= child.due:
             _restart(child)
             if child.name == "ray":  # the slots of the old cluster are gone with it
-                next(each for each in children if each.name == "worker").signal(signal.SIGKILL)
+                for each in (each for each in children if each.name == "worker"):
+                    each.signal(signal.SIGKILL)
 
 
 def _restart(child: Child) -> None:
@@ -267,7 +256,7 @@ def _restart(child: Child) -> None:
     child.signal(signal.SIGKILL)
     # A disk too full to open a log: that is one more death.
     with contextlib.suppress(OSError):
-        child.start(environment())
+        child.start(node.environment())
 
 
 def _bury(own: set[int]) -> None:
@@ -294,7 +283,8 @@ def _end(children: list[Child]) -> None:
         for child in children:
             _ = child.running  # reap
         time.sleep(0.05)
-    shutil.rmtree(RAY_FOLDER, ignore_errors=True)
+    if any("--head" in child.command for child in children):
+        shutil.rmtree(node.RAY_FOLDER, ignore_errors=True)
 
 
 def descendants() -> list[int]:

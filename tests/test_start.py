@@ -10,6 +10,8 @@ import httpx
 import psutil
 import pytest
 
+from api.settings import read as api_read
+from cluster.settings import read
 from deploy.up import LONGEST_PAUSE, MEMORY, Child
 from tests.stack import ROOT, free_port, started
 
@@ -29,11 +31,11 @@ def test_stopping_leaves_no_process(tmp_path, number):
             assert httpx.get(stack.address + "/readyz", timeout=60).status_code == 200
 
 
-def up(**environment: str) -> str:
+def up(*role: str, **environment: str) -> str:
     """What `python -m deploy.up` says when it cannot start."""
     free = {name: str(free_port()) for name in ("PAPERCRANE_API_PORT", "PAPERCRANE_RAY_PORT")}
     free["PAPERCRANE_REDIS"] = f"redis://127.0.0.1:{free_port()}/0"
-    command, environment = [sys.executable, "-m", "deploy.up"], os.environ | free | environment
+    command, environment = [sys.executable, "-m", "deploy.up", *role], os.environ | free | environment
     ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
     assert ended.returncode != 0
     assert "Traceback" not in ended.stderr
@@ -59,6 +61,30 @@ def test_a_missing_program_is_named_with_its_package(tmp_path):
 
 def test_a_setting_that_does_not_fit_is_named(tmp_path):
     assert "PAPERCRANE_LEASE" in up(PAPERCRANE_DATA=str(tmp_path), PAPERCRANE_LEASE="soon")
+
+
+def test_a_setting_comes_from_a_file(tmp_path):
+    """A secret in a file is not in the environment, which whoever may look at the process can read."""
+    secret = tmp_path / "secret"
+    secret.write_text("s" * 32 + "\n")
+    given = {"PAPERCRANE_ENV": "production", "PAPERCRANE_SECRET_FILE": str(secret)}
+    assert read(given).secret == "s" * 32
+    database = {"PAPERCRANE_API_DATABASE_FILE": str(secret), "PAPERCRANE_API_MEMBER_TRIES_FILE": str(secret)}
+    with pytest.raises(SystemExit, match="PAPERCRANE_API_MEMBER_TRIES"):
+        api_read(database)
+    with pytest.raises(SystemExit, match="PAPERCRANE_SECRET and PAPERCRANE_SECRET_FILE"):
+        read(given | {"PAPERCRANE_SECRET": "other"})
+    secret.unlink()
+    with pytest.raises(SystemExit, match=r"PAPERCRANE_SECRET_FILE=.* cannot be read: FileNotFoundError"):
+        read(given)
+
+
+def test_a_role_needs_what_it_needs(tmp_path):
+    own = {"PAPERCRANE_DATA": str(tmp_path)}
+    assert "join needs the address" in up("join", **own)
+    assert "nothing else does" in up("worker", "127.0.0.1", **own)
+    assert "expected lanes, e.g. quick=4" in up("worker", PAPERCRANE_SLOTS="fast=3", **own)
+    assert "soffice is missing" in up("join", "127.0.0.1", PATH=str(tmp_path), **own)
 
 
 def test_what_keeps_dying_is_started_again_after_growing_pauses():

@@ -10,7 +10,7 @@ lane:{lane}:{rank}:last        string   the owner who had the last turn; still f
 lane:{lane}:bell               list     a word for each waiting part; idle slots wait for one
 slots:{lane}                   zset     slot names by last heartbeat (ms)
 nodes                          hash     slot -> the machine it is on
-resting                        set      machines whose slots claim nothing, because they are to leave
+resting                        set      machines whose slots claim nothing, and slots that shall end: they are to leave
 claims:{lane}                  counter  shares the turns between ranks
 stats:*                        hash     counters for the operator (cluster.queue.stats)
 due                            zset     `task:<id>` | `files:<prefix>` by the time (ms) they are deleted
@@ -282,14 +282,21 @@ def live_on(node: str, slot: str) -> None:
     connect().hset("nodes", slot, node)
 
 
-def rest(node: str, on: bool = True) -> None:
-    """Let the slots of a machine claim nothing more, or let them claim again."""
-    (connect().sadd if on else connect().srem)("resting", node)
+def leave(lane: str, slot: str) -> None:
+    """Forget a slot that ended; what it held is claimed by others once its lease is over."""
+    connect().zrem(f"slots:{lane}", slot)
+    connect().hdel("nodes", slot)
+    rest(slot, on=False)
 
 
-def resting(node: str) -> bool:
-    """Whether the slots of a machine are to claim nothing."""
-    return bool(connect().sismember("resting", node))
+def rest(name: str, on: bool = True) -> None:
+    """Let the slots of a machine, or one slot for good, claim nothing more; or let them claim again."""
+    (connect().sadd if on else connect().srem)("resting", name)
+
+
+def resting(name: str) -> bool:
+    """Whether the slots of a machine are to claim nothing, or one slot is to end."""
+    return bool(connect().sismember("resting", name))
 
 
 def held_on(node: str) -> int:

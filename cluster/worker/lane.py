@@ -1,17 +1,25 @@
-"""Lanes: keep as many slots as the Ray cluster offers, and let each slot empty its lane.
+"""Lanes: keep the slots that the Ray cluster offers and the queues need, and let each slot empty its lane.
 
 A slot is a Ray actor that needs one unit of its lane's resource; a node says with `ray start
 --resources` how many slots of each lane it carries. A slot claims only when it is free, so
 Ray holds no hidden queue. A slot that dies is replaced; its claim returns when the lease ends.
+
+A node with the resource `elastic` was given by an autoscaler, which takes it back once nothing runs there. Its slots
+live only while their lane needs them: then they are told to rest, end what they hold, and go. Slots for which no node
+is there yet wait in Ray, and that is what makes its autoscaler add nodes, as many as its own bounds allow. (Not
+`request_resources`: the autoscaler adds nothing at all where it cannot add everything that was asked.)
 """
 
-import contextlib
+import shutil
 import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import ray
 import structlog
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from cluster import queue
 from cluster.catalogue import TOOLS
@@ -25,6 +33,8 @@ from cluster.worker.sandbox import Sandbox
 from cluster.worker.scratch import clear_dead_slots, scratch
 
 log = structlog.get_logger()
+#: The resource of a node that an autoscaler may take away.
+ELASTIC = "elastic"
 
 
 class Slot:
@@ -38,14 +48,20 @@ class Slot:
         self.sandbox = Sandbox(scratch(name), "cluster.worker.inside", (lane,))
         queue.live_on(settings().node, name)
 
+    def where(self) -> str:
+        """The Ray node it is on."""
+        return str(ray.get_runtime_context().get_node_id())
+
     def work(self) -> None:
-        """Claim and perform, for ever."""
-        while True:
+        """Claim and perform, until told to rest for good."""
+        while not queue.resting(self.name):
             try:
                 self._turn()
             except Problem as problem:
                 log.error("slot_trouble", slot=self.name, reason=problem.reason)
                 time.sleep(1)  # the engine did not start: let another slot take the part
+        self.sandbox.kill()
+        shutil.rmtree(self.sandbox.folder, ignore_errors=True)
 
     def _turn(self) -> None:
         if not self.sandbox.alive or self.sandbox.parts >= settings().recycle:
@@ -60,37 +76,107 @@ class Slot:
             perform(held, self.name, self.sandbox)
 
 
+def homes(nodes: Iterable[Mapping[str, Any]], lane: str) -> dict[str, int]:
+    """The nodes that stay, by what `ray.nodes()` tells, and how many of the lane's slots each carries."""
+    offered = {each["NodeID"]: each["Resources"] for each in nodes if each["Alive"]}
+    return {node: int(has[lane]) for node, has in offered.items() if lane in has and ELASTIC not in has}
+
+
+@dataclass
+class Need:
+    """How many slots a lane needs: the most parts it had at once, until it had fewer for `linger` seconds."""
+
+    linger: float
+    most: int = 0
+    since: float = 0.0
+
+    def tell(self, depth: int, now: float) -> int:
+        """The need when `depth` parts wait and run now (seconds, of a clock that only goes forward)."""
+        if depth >= self.most or now - self.since > self.linger:
+            self.most, self.since = depth, now
+        return self.most
+
+
+@dataclass
+class Kept:
+    """A slot that we made: its actor, the promises of its node and of its work, the node it was made for ("" when any
+    elastic one will do), whether it was told to rest.
+    """
+
+    actor: Any
+    where: Any
+    work: Any
+    home: str
+    rests: bool = False
+
+    def node(self) -> str:
+        """Where it is, "" while it waits for a place."""
+        if not ray.wait([self.where], timeout=0)[0]:
+            return ""
+        try:
+            return str(ray.get(self.where))
+        except ray.exceptions.RayError:  # it died, as its work will tell
+            return ""
+
+
 @dataclass
 class LaneKeeper:
-    """The slots of one lane: actor and the promise of its endless `work`, by slot name."""
+    """The slots of one lane, by name."""
 
     lane: Lane
-    slots: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+    slots: dict[str, Kept] = field(default_factory=dict)
+    need: Need = field(default_factory=lambda: Need(settings().linger))
     made: int = 0
 
-    def keep(self, wanted: int) -> None:
-        """Drop dead slots, start missing ones, ask for nodes by the depth of the queue."""
-        for name, (_, promise) in list(self.slots.items()):
-            if ray.wait([promise], timeout=0)[0]:
-                log.warning("slot_died", slot=name)
-                del self.slots[name]
-        while len(self.slots) < wanted:
-            self._start()
-        with contextlib.suppress(StopIteration):
-            while len(self.slots) > wanted:
-                self._stop_pending()
+    def keep(self, stay: Mapping[str, int]) -> None:
+        """Bury slots that ended; start what is missing on nodes that `stay`, and elsewhere what is needed beyond."""
+        for name in [name for name, slot in self.slots.items() if ray.wait([slot.work], timeout=0)[0]]:
+            self._bury(name)
+        for node, count in stay.items():
+            for _ in range(count - sum(slot.home == node for slot in self.slots.values())):
+                self._start(node)
+        needed = self.need.tell(queue.depth(self.lane), time.monotonic())
+        self._stretch(min(max(0, needed - sum(stay.values())), settings().elastic))
 
-    def _start(self) -> None:
+    def _bury(self, name: str) -> None:
+        slot = self.slots.pop(name)
+        ray.kill(slot.actor)  # one that ended well still holds its place
+        queue.leave(self.lane, name)
+        if not slot.rests:
+            log.warning("slot_died", slot=name)
+
+    def _stretch(self, wanted: int) -> None:
+        """Have so many slots on nodes that come and go, or waiting for one."""
+        here = {name: slot.node() for name, slot in self.slots.items() if not slot.home and not slot.rests}
+        for _ in range(wanted - len(here)):
+            self._start("")
+        for name in emptiest_first(here)[: max(0, len(here) - wanted)]:
+            self._send_home(name)
+
+    def _send_home(self, name: str) -> None:
+        slot = self.slots[name]
+        slot.rests = True
+        queue.rest(name)
+        if not slot.node():  # its work has not begun; should it begin now, it finds that it is to rest
+            ray.kill(slot.actor)
+
+    def _start(self, home: str) -> None:
         name = f"{self.lane}-{time.time_ns():x}-{self.made}"
         self.made += 1
-        made = ray.remote(Slot).options(num_cpus=0, resources={str(self.lane): 1}, max_restarts=0, max_task_retries=0)
-        actor = made.remote(str(self.lane), name)
-        self.slots[name] = (actor, actor.work.remote())
+        chosen: dict[str, Any] = {"num_cpus": 0, "max_restarts": 0, "max_task_retries": 0}
+        if home:
+            chosen["scheduling_strategy"] = NodeAffinitySchedulingStrategy(home, soft=False)
+        resources = {str(self.lane): 1.0} | ({} if home else {ELASTIC: 0.001})
+        actor = ray.remote(Slot).options(resources=resources, **chosen).remote(str(self.lane), name)
+        self.slots[name] = Kept(actor, actor.where.remote(), actor.work.remote(), home)
 
-    def _stop_pending(self) -> None:
-        # A node left: one of the slots beyond the capacity waits for a place and may go.
-        name = next(name for name in reversed(self.slots) if name not in _living(self.lane))
-        ray.kill(self.slots.pop(name)[0])
+
+def emptiest_first(nodes: Mapping[str, str]) -> list[str]:
+    """Slots in the order in which they may go, by the node each is on: first those that wait for one, then those of
+    nodes with few slots, so that nodes become empty.
+    """
+    crowd = Counter(nodes.values())
+    return sorted(nodes, key=lambda name: (nodes[name] != "", crowd[nodes[name]], nodes[name]))
 
 
 def keep_lanes() -> None:
@@ -98,21 +184,7 @@ def keep_lanes() -> None:
     ray.init(address=settings().ray, namespace="papercrane", log_to_driver=False, configure_logging=False)
     keepers = [LaneKeeper(lane) for lane in Lane]
     while True:
-        offered = ray.cluster_resources()
+        nodes = ray.nodes()
         for keeper in keepers:
-            keeper.keep(int(offered.get(str(keeper.lane), 0)))
-        _ask_for_nodes(keepers)
+            keeper.keep(homes(nodes, keeper.lane))
         time.sleep(1)
-
-
-def _ask_for_nodes(keepers: list[LaneKeeper]) -> None:
-    """The autoscaler adds nodes while a lane has more waiting than slots; without one this is a no-op."""
-    from ray.autoscaler.sdk import request_resources
-
-    wanted = {keeper.lane: max(len(keeper.slots), queue.depth(keeper.lane)) for keeper in keepers}
-    request_resources(bundles=[{str(lane): 1} for lane, count in wanted.items() for _ in range(min(count, 100))])
-
-
-def _living(lane: Lane) -> set[str]:
-    since = queue.now_ms() - settings().lease * 1000
-    return set(queue.connect().zrangebyscore(f"slots:{lane}", since, "+inf"))

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.app import HEADERS, TLS_ONLY
+from api.answer import HEADERS
+from api.app import TLS_ONLY
 from api.policy import page_policy
 from api.problems import Refusal, failure
 from api.settings import SUB_SITES, settings
@@ -21,13 +22,19 @@ _LANGUAGES: tuple[Language, ...] = ("zh", "en")
 
 @dataclass(frozen=True)
 class Edge:
-    """What an operator says of it. `apis`, `believed` (proxies before this one): addresses; `tls`: certificate, key."""
+    """What an operator says of it.
+
+    `apis`, `believed` (proxies before this one): addresses; `tls`: certificate, key; `plain`: the port on which who
+    comes without TLS is sent to it (0: none); `store`: host name and address of an S3 store that is reached through us.
+    """
 
     folder: Path
     apis: tuple[str, ...] = ("127.0.0.1:8000",)
     listen: int = 8080
     tls: tuple[Path, Path] | None = None
     believed: tuple[str, ...] = ()
+    plain: int = 0
+    store: tuple[str, str] | None = None
 
 
 def write(edge: Edge, laid: Laid) -> Path:
@@ -60,6 +67,7 @@ def _values(edge: Edge) -> dict[str, str]:
         "listen": _listen(edge),
         "tls": _tls(edge),
         "plain_server": _plain_server(edge),
+        "store_server": _store_server(edge),
     }
 
 
@@ -125,8 +133,18 @@ def _tls(edge: Edge) -> str:
 
 def _plain_server(edge: Edge) -> str:
     """With TLS on its usual port, who comes without is sent there."""
-    sends = edge.tls and edge.listen == 443
-    return "server { listen 80; server_name _; return 301 https://$host$request_uri; }" if sends else ""
+    port = edge.plain or (80 if edge.listen == 443 else 0)
+    sends = edge.tls and port
+    return f"server {{ listen {port}; server_name _; return 301 https://$host$request_uri; }}" if sends else ""
+
+
+def _store_server(edge: Edge) -> str:
+    """The store's own host: what is signed is its name and path, so both go on as they came."""
+    if not edge.store:
+        return ""
+    host, address = edge.store
+    inside = f"listen {_listen(edge)}; server_name {host}; {_tls(edge)} location / {{ proxy_pass http://{address}; }}"
+    return f"server {{ {inside} }}"
 
 
 def _fill(template: str, **values: str) -> str:

@@ -286,13 +286,9 @@ def drain(stack: Stack, *more: str) -> None:
 
 
 def join(stack: Stack) -> subprocess.Popen:
-    """A second Ray node on this machine, as `ray start --address` on another one."""
-    environment = os.environ | stack.environment
-    environment |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN_PATH": str(stack.data / "ray.token")}
-    environment |= {"PYTHONPATH": str(ROOT), "PAPERCRANE_NODE": "second"}
-    head = f"127.0.0.1:{stack.environment['PAPERCRANE_RAY_PORT']}"
-    command = [str(Path(sys.executable).with_name("ray")), "start", f"--address={head}", "--block", "--num-cpus=1"]
-    command += ['--resources={"quick":2}', "--disable-usage-stats"]
+    """A second node on this machine, as an operator joins another one."""
+    environment = os.environ | stack.environment | {"PAPERCRANE_NODE": "second", "PAPERCRANE_SLOTS": "quick=2"}
+    command = [sys.executable, "-m", "deploy.up", "join", "127.0.0.1"]
     return subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
 
 

@@ -1,0 +1,130 @@
+"""The images: what their Containerfile copies is there; built and started where an operator asks for it.
+
+Building takes minutes and needs a base: `PAPERCRANE_TEST_BASE=debian:bookworm-slim pytest tests/deploy/test_images.py`
+as root with buildah and runc; PAPERCRANE_TEST_BUILD has more arguments for buildah (mirrors, certificates).
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.deploy.container import Container
+from tests.deploy.test_sandbox_in_container import PROBE
+from tests.stack import ROOT, free_port, wait_for
+
+FILE = ROOT / "deploy" / "Containerfile"
+HOME = "https://papercrane.example"
+
+
+def test_what_it_copies_is_there_and_not_ignored():
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    kept = {line[1:] for line in ignored if line.startswith("!")}
+    assert "*" in ignored
+    stages = {"packages", "site", "lean", "base", "api", "worker", "edge"}
+    text = FILE.read_text()
+    assert set(re.findall(r"^FROM \S+ AS (\w+)$", text, re.MULTILINE)) == stages
+    for line in re.findall(r"^COPY (.*)$", text, re.MULTILINE):
+        *sources, _ = line.split()
+        if sources[0].startswith("--from="):
+            assert sources[0].removeprefix("--from=") in stages
+            continue
+        for source in sources:
+            assert (ROOT / source).exists() and source.split("/")[0] in kept, source
+            assert not any(fnmatch(source, each) for each in ignored if each not in ("*",)), source
+
+
+def test_it_installs_only_what_the_setup_knows_and_runs_as_nobody():
+    text = FILE.read_text()
+    parts = set(re.findall(r"sh deploy/setup.sh (\w+)", text))
+    assert parts == {"api", "site", "worker", "edge"}
+    known = re.search(r"usage: sh deploy/setup.sh ([\w|]+)", (ROOT / "deploy" / "setup.sh").read_text())
+    assert known and parts <= set(known[1].split("|"))
+    for stage in ("api", "worker", "edge"):
+        (body,) = re.findall(rf"^FROM base AS {stage}\n(.*?)(?=^FROM|\Z)", text, re.MULTILINE | re.DOTALL)
+        assert "USER 10001:10001" in body and "HEALTHCHECK" in body
+    assert "--no-install-recommends" in text and "--require-hashes" in (ROOT / "deploy" / "setup.sh").read_text()
+    assert re.search(r"^ARG BASE=debian:\w+-slim$", text, re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def image() -> Iterator[Callable[[str], Path]]:
+    """Build a target; the folder with its files."""
+    base = os.environ.get("PAPERCRANE_TEST_BASE")
+    if not base:
+        pytest.skip("building the images takes minutes: set PAPERCRANE_TEST_BASE to a base image to try it")
+    if shutil.which("buildah") is None:
+        pytest.skip("buildah is not installed")
+    own, made = {**os.environ, "STORAGE_DRIVER": "vfs", "BUILDAH_ISOLATION": "chroot"}, []
+
+    def buildah(*arguments: str) -> str:
+        ran = subprocess.run(["buildah", *arguments], cwd=ROOT, env=own, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stderr[-3000:]
+        return ran.stdout.strip()
+
+    def build(target: str) -> Path:
+        arguments = ["--build-arg", f"BASE={base}", "--build-arg", f"PAPERCRANE_API_PUBLIC_URL={HOME}"]
+        arguments += ["--build-arg", f"PUBLIC_SOURCE_URL={HOME}/source.tar.gz"]
+        arguments += shlex.split(os.environ.get("PAPERCRANE_TEST_BUILD", ""))
+        tag = f"papercrane-{target}"
+        buildah("bud", "--layers", "--format=docker", "-f", str(FILE), "--target", target, "-t", tag, *arguments, ".")
+        made.append(buildah("from", tag))
+        return Path(buildah("mount", made[-1]))
+
+    yield build
+    for name in made:
+        buildah("rm", name)
+
+
+def container(root: Path, *command: str, **environment: str) -> Container:
+    usual = {
+        "PATH": "/opt/papercrane/.venv/bin:/usr/local/bin:/usr/bin:/bin",
+        "PYTHONPATH": "/opt/papercrane",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PAPERCRANE_DATA": "/data/papercrane",
+        "HOME": "/tmp",
+    }
+    return Container(root, ["tini", "--", *command], usual | environment, "/opt/papercrane", own_network=False)
+
+
+def test_the_api_starts(image, redis_server, tmp_path):
+    port = str(free_port())
+    told = {"PAPERCRANE_REDIS": redis_server, "PAPERCRANE_API_PORT": port}
+    root = image("api")
+    assert not list(root.glob("opt/papercrane/.venv/bin/n*ode")) and not (root / "opt/papercrane/site/src").exists()
+    with container(root, "python", "-m", "api", **told).running(tmp_path / "api") as name:
+        probe = ["runc", "exec", name, "python", "-m", "deploy.healthy", f"http://127.0.0.1:{port}/healthz"]
+        wait_for(lambda: subprocess.run(probe, capture_output=True, check=False).returncode == 0)
+        assert "纸鹤" in httpx.get(f"http://127.0.0.1:{port}/").text
+
+
+def test_the_workers_sandbox_works(image, tmp_path):
+    root = image("worker")
+    production = {"PAPERCRANE_ENV": "production", "PAPERCRANE_SECRET": "s" * 40}
+    probe = PROBE.replace('"heavy"', '"office"')  # with LibreOffice warm inside
+    ran = container(root, "python", "-c", probe, **production).run(tmp_path / "worker")
+    assert ran.stdout == "a sandbox works\n", ran.stderr
+    share = root / "opt/papercrane/.venv/share/libreoffice"
+    assert list(share.rglob("*.ui")), "the windows of LibreOffice are missing"
+
+
+def test_the_edge_serves_the_site(image, tmp_path):
+    port = str(free_port())
+    command = ["sh", "deploy/edge/run.sh", "--api=127.0.0.1:9", f"--listen={port}"]
+    with container(image("edge"), *command, PAPERCRANE_API_HOSTS="127.0.0.1").running(tmp_path / "edge"):
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/PdfMerge"))
+        assert httpx.get(f"http://127.0.0.1:{port}/api/toolkit/tool/getToolGroups").status_code == 503
+
+
+def answers(address: str) -> bool:
+    try:
+        return httpx.get(address).status_code == 200
+    except httpx.HTTPError:
+        return False
