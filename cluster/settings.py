@@ -30,6 +30,8 @@ class Settings:
     0: 1 GiB, or a tenth of a smaller disk.
     queue_factor: parts that may wait in a lane for each of its slots; of one owner only his share of them counts.
     queue_own: parts of one owner that may wait in a lane; who has none waiting may bring one batch of any size.
+    hands: the folder of handwriting faces, each in its npm package's (cluster.hands).
+    timestamp_url: a time-stamp server (RFC 3161), of which certificate signatures get their time; empty: none.
     node: what this machine is called when it is drained (empty: its host name).
     """
 
@@ -52,6 +54,8 @@ class Settings:
     queue_own: int = 100
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
+    hands: Path = ROOT / "site" / "node_modules" / "@fontsource"
+    timestamp_url: str = ""
     node: str = field(default_factory=socket.gethostname)
 
     @property

@@ -264,6 +264,7 @@ def _readable() -> Iterator[Path]:
         yield Path(sys.base_prefix)
     yield Path(sys.prefix)
     yield ROOT / "cluster"
+    yield settings().hands
     if settings().easyocr_models:
         yield Path(settings().easyocr_models)
 
@@ -279,6 +280,7 @@ def _environment() -> dict[str, str]:
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
         "PAPERCRANE_EASYOCR_MODELS": settings().easyocr_models,
+        "PAPERCRANE_HANDS": str(settings().hands),
     }
 
 
