@@ -23,6 +23,7 @@ from typing import Any
 
 from cluster.problem import FaultProblem
 from cluster.settings import ROOT, settings
+from cluster.worker.clock import Clock
 
 #: One message from inside; ten thousand outputs fit in a tenth of it.
 MESSAGE_LIMIT = 16 << 20
@@ -159,6 +160,7 @@ class _Watch:
     limits: Limits
     on_report: Callable[[dict[str, Any]], None]
     wanted: Callable[[], bool]
+    clock: Clock = field(default_factory=Clock)
     ended: Ended = field(default_factory=Ended)
     buffer: bytearray = field(default_factory=bytearray)
 
@@ -210,6 +212,8 @@ class _Watch:
             self.limits.seconds = max(self.limits.seconds, self.limits.more(untrusted["allow"]))
         elif "progress" in untrusted:
             self.on_report(untrusted)
+        elif "timestamp" in untrusted:
+            self.report.sendall(self.clock(untrusted["timestamp"]).encode() + b"\n")
         else:
             self.ended.answer = untrusted
 
@@ -281,6 +285,8 @@ def _environment() -> dict[str, str]:
         "OMP_NUM_THREADS": "1",
         "PAPERCRANE_EASYOCR_MODELS": settings().easyocr_models,
         "PAPERCRANE_HANDS": str(settings().hands),
+        # Only whether there is one: inside there is no network to ask it.
+        "PAPERCRANE_TIMESTAMP_URL": "named" if settings().timestamp_url else "",
     }
 
 
