@@ -121,7 +121,9 @@ class Certificate:
     reason: Annotated[
         str,
         Field(max_length=120),
-        shown("签名原因", "Reason", "text", hint=("可不填，例如：同意合同条款", "Optional, e.g. I approve this contract")),
+        shown(
+            "签名原因", "Reason", "text", hint=("可不填，例如：同意合同条款", "Optional, e.g. I approve this contract")
+        ),
     ] = ""
     place: Annotated[str, Field(max_length=120), shown("签名地点", "Place", "text", hint=("可不填", "Optional"))] = ""
     visible: Annotated[Toggle, shown("在页面上显示签名框", "Show it on a page", "toggle")] = True

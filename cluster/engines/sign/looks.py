@@ -13,7 +13,7 @@ from cluster.engines.marks.overlay import Mark, operands
 from cluster.engines.marks.place import Box, Matrix, View, standing
 
 if TYPE_CHECKING:
-    import pikepdf
+    pass
 
 
 @dataclass(frozen=True)

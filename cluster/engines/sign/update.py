@@ -140,4 +140,3 @@ class Signing:
             background=ImportedPdfPage(str(self.looks), self.block.look),
             background_layout=SimpleBoxLayoutRule(middle, middle, Margins()),
         )
-
