@@ -26,7 +26,7 @@ Stroke = Annotated[tuple[Number, ...], Field(min_length=3, max_length=20_000)]
 
 @options
 class Spot:
-    """Where a mark was put: its centre as fractions of the visible page from the upper left corner; height in points."""
+    """Where a mark was put: its centre as fractions of the visible page from its upper left corner; height in pt."""
 
     pages: Pages = ""
     x: Annotated[float, Field(ge=0, le=1), shown("横向", "Across", "hidden")] = 0.72

@@ -54,7 +54,8 @@ def sign(work: Work[Options]) -> None:
         if signed and not damaged:
             told = len(work.notes)
             try:
-                return _update(work, pdf, work.source.path, identity, output.path, with_marks=True)
+                _update(work, pdf, work.source.path, identity, output.path, with_marks=True)
+                return
             except Unreadable:
                 del work.notes[told:]  # what cannot be added to is rewritten, as every other tool would
         _rewrite(work, pdf, signed, identity, output.path)
@@ -108,9 +109,10 @@ def _update(
             add_stamps(writer, drawn, stamps)
             work.note("changed", "marks_added", count=len({stamp.page for stamp in stamps}))
         if identity:
-            return _certify(work, writer, identity, block, drawn, output)
-        with output.open("wb") as stream:
-            writer.write(stream)
+            _certify(work, writer, identity, block, drawn, output)
+        else:
+            with output.open("wb") as stream:
+                writer.write(stream)
 
 
 def _allowed(work: Work[Options], reader: Any, identity: "Identity | None") -> bool:

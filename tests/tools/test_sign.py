@@ -94,7 +94,8 @@ def test_turned_ink_turns_counter_clockwise_and_pages_are_chosen(tmp_path: Path)
 def test_paper_is_removed_and_what_lies_below_shows(tmp_path: Path):
     source = make.blank(tmp_path / "a.pdf", 1, size=(400, 400))
     file = {"u/ink.png": picture(tmp_path / "ink.png")}
-    kept = signed(tmp_path, source, {"kind": "picture", "file": "u/ink.png", "clear": False, "spots": [spot(height=90)]},
+    mark = {"kind": "picture", "file": "u/ink.png"}
+    kept = signed(tmp_path, source, {**mark, "clear": False, "spots": [spot(height=90)]},
                   extras=file)  # fmt: skip
     cleared = signed(tmp_path / "b", source, {"kind": "picture", "file": "u/ink.png", "spots": [spot(height=30)]},
                      extras=file)  # fmt: skip
