@@ -1,3 +1,4 @@
+import { Smartphone } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { rememberUpload } from '../../fields';
 import type { Lang } from '../../workbench/contract';
@@ -8,6 +9,7 @@ import type { Ink } from './ink';
 import { Inks } from './Inks';
 import { LookPicture } from './LookPicture';
 import { Pad } from './Pad';
+import { Phone } from './Phone';
 import { INKS, type Look, type Role } from './types';
 import { useLooks } from './useLooks';
 import type { SignWords } from './words';
@@ -31,29 +33,49 @@ function useLook(look: Look | null, onLook: WayProps['onLook']): void {
   useEffect(() => onLook(JSON.parse(told)), [told, onLook]);
 }
 
-export function DrawWay({ role, words, onLook }: WayProps) {
+export function DrawWay({ role, lang, words, onLook }: WayProps) {
   const [colour, setColour] = useState<string>(INKS[0]);
   const [pen, setPen] = useState(5);
   const [ink, setInk] = useState<Ink | null>(null);
+  const [phone, setPhone] = useState(false);
   const id = useId();
   useLook(ink && { kind: 'drawn', role, ...ink, colour }, onLook);
   return (
     <>
-      <Pad colour={colour} pen={pen} onInk={setInk} words={words} />
+      {phone ? (
+        <Phone colour={colour} role={role} onInk={setInk} words={words} lang={lang} />
+      ) : (
+        <Pad colour={colour} pen={pen} onInk={setInk} words={words} />
+      )}
       <div className="sign-row">
         <Inks colour={colour} onColour={setColour} words={words} />
-        <span className="sign-pen">
-          <label htmlFor={id}>{words.pen}</label>
-          <input
-            id={id}
-            type="range"
-            className="field-range"
-            min={2}
-            max={12}
-            value={pen}
-            onChange={(event) => setPen(Number(event.target.value))}
-          />
-        </span>
+        {!phone && (
+          <span className="sign-pen">
+            <label htmlFor={id}>{words.pen}</label>
+            <input
+              id={id}
+              type="range"
+              className="field-range"
+              min={2}
+              max={12}
+              value={pen}
+              onChange={(event) => setPen(Number(event.target.value))}
+            />
+          </span>
+        )}
+        <button
+          type="button"
+          className="btn btn-plain"
+          aria-pressed={phone}
+          onClick={() => {
+            setInk(null);
+            setPhone(!phone);
+          }}
+          data-testid="by-phone"
+        >
+          <Smartphone size={18} aria-hidden="true" />
+          {phone ? words.here : words.phone}
+        </button>
       </div>
     </>
   );

@@ -53,6 +53,7 @@ const zh = {
   noneSaved: '还没有保存的签名',
   useSaved: '使用这个签名',
   forget: '删除保存的签名',
+  here: '在这里手写',
   phone: '用手机手写',
   phoneLead: '用手机扫码，在手机上书写，笔画会立即出现在这里',
   phoneAlt: '手机手写的二维码',
@@ -61,6 +62,15 @@ const zh = {
   phoneOver: '二维码已失效',
   phoneAgain: '换一个二维码',
   phoneFailed: '连接失败',
+  phoneDone: '手机已写好',
+  padTitle: '在手机上手写签名',
+  padLead: '写好后点“完成”，笔画会出现在电脑上',
+  padDone: '完成',
+  padSent: '已发送到电脑',
+  padSentLead: '请回到电脑继续，这个页面可以关闭了',
+  padOver: '二维码已失效',
+  padOverLead: '请在电脑上换一个二维码再扫',
+  padLate: '网络不通，正在重试…',
 };
 
 const en: typeof zh = {
@@ -116,6 +126,7 @@ const en: typeof zh = {
   noneSaved: 'No signature is saved yet',
   useSaved: 'Use this signature',
   forget: 'Delete the saved signature',
+  here: 'Draw here',
   phone: 'Draw on the phone',
   phoneLead: 'Scan with your phone and write there; the strokes appear here at once',
   phoneAlt: 'QR code to draw on the phone',
@@ -124,6 +135,15 @@ const en: typeof zh = {
   phoneOver: 'The code has expired',
   phoneAgain: 'Another code',
   phoneFailed: 'The connection failed',
+  phoneDone: 'Written on the phone',
+  padTitle: 'Write your signature',
+  padLead: 'Press Done when it is written; it appears on the computer',
+  padDone: 'Done',
+  padSent: 'Sent to the computer',
+  padSentLead: 'Go on at the computer; this page may be closed',
+  padOver: 'The code has expired',
+  padOverLead: 'Ask for another code on the computer and scan that',
+  padLate: 'No connection; trying again…',
 };
 
 export type SignWords = typeof zh;
