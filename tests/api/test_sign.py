@@ -87,6 +87,7 @@ def test_an_account_keeps_a_number_of_them_which_go_with_it(server: Server) -> N
     assert answers[-1].json()["data"]["reason"] == "signatures_full"
     (row,) = database_of(server, "SELECT count(*) FROM saved_signature WHERE account_id = :id", id=owner["id"])
     assert row == (saved.MOST,)
+    connect().delete(*connect().keys("sent:*"))
     person.data("/api/user/user/sendDynamicPwd")
     person.data("/api/user/user/deleteAccount", pwd=code_for(server.log, account, before=1))
     (row,) = database_of(server, "SELECT count(*) FROM saved_signature WHERE account_id = :id", id=owner["id"])

@@ -12,7 +12,7 @@ class NoTimeStamp(Exception):
     """The server gave none, or one for something else."""
 
 
-class FarClock(TimeStamper):
+class FarClock(TimeStamper):  # type: ignore[misc]
     """Asks `ask` with a SHA-256 digest for the server's answer, as bytes; nothing where there is none."""
 
     def __init__(self, ask: Callable[[bytes], bytes]) -> None:
@@ -34,7 +34,7 @@ class FarClock(TimeStamper):
         return response
 
 
-class TimedSigner(SimpleSigner):
+class TimedSigner(SimpleSigner):  # type: ignore[misc]
     """Signs without a time stamp where there is none; `timed` tells whether there was."""
 
     timed = False

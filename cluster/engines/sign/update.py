@@ -125,7 +125,7 @@ class Signing:
 
         if self.block is None:
             return SigFieldSpec(name)
-        return SigFieldSpec(name, on_page=self.block.page, box=self.block.rectangle)  # type: ignore[arg-type]
+        return SigFieldSpec(name, on_page=self.block.page, box=self.block.rectangle)
 
     def _style(self) -> Any:
         from pyhanko.pdf_utils.content import ImportedPdfPage
