@@ -32,6 +32,7 @@ from api.pay_routes import NOTIFICATIONS, add_payment
 from api.policy import plain_policy
 from api.problems import Refusal, code_of, failure, http_status, success
 from api.settings import settings
+from api.sign.routes import CALLS as SIGN
 from api.site_routes import add_site, not_found_page
 from api.task.routes import CALLS as TASK
 from api.toolkit.routes import CALLS as TOOLKIT
@@ -41,7 +42,7 @@ from cluster.log import tell
 from cluster.problem import FaultProblem, Problem
 from cluster.settings import settings as cluster_settings
 
-CALLS: tuple[Call, ...] = (*TOOLKIT, *FILE, *TASK, *USER, *MEMBER)
+CALLS: tuple[Call, ...] = (*TOOLKIT, *FILE, *TASK, *USER, *MEMBER, *SIGN)
 TAG = "papercrane"
 #: Paths that people open, and gateways call, without the site's script.
 _UNTAGGED = ("/api/openapi.json", "/api/docs", *NOTIFICATIONS.values())

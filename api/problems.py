@@ -36,6 +36,8 @@ CODES: dict[str, int] = {
     "order_unknown": 404,
     "qr_unknown": 404,
     "result_unknown": 404,
+    "signature_unknown": 404,
+    "signatures_full": 403,
     "link_expired": 403,
     "method_not_allowed": 405,
     "request_timeout": 408,

@@ -140,6 +140,31 @@ Angle = Annotated[float, Field(ge=-180, le=180), shown("旋转角度", "Angle", 
 """Degrees, -180 to 180, counter-clockwise on the page as it is read."""
 
 
+DateFormatOf = Annotated[
+    Literal["iso", "dots", "zh", "chinese", "en"],
+    shown(
+        "日期格式",
+        "Date format",
+        "select",
+        choices={
+            "iso": ("2026-01-31", "2026-01-31"),
+            "dots": ("2026.01.31", "2026.01.31"),
+            "zh": ("2026年1月31日", "Year, month, day in Chinese"),
+            "chinese": ("二〇二六年一月三十一日", "Chinese numerals"),
+            "en": ("31 Jan 2026", "31 Jan 2026"),
+        },
+    ),
+]
+"""How a day is written; cluster.engines.marks.stamp writes it."""
+
+Day = Annotated[
+    str,
+    Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$"),
+    shown("日期", "Date", "date", hint=("留空为今天", "Empty means today")),
+]
+"""A day as 2026-01-31, or empty for today."""
+
+
 def uploads_in(schema: Mapping[str, Any], options: Any) -> list[str]:
     """Storage keys in `options` where the JSON `schema` marks an Upload, at any depth."""
     definitions = schema.get("$defs", {})

@@ -39,6 +39,8 @@ class Settings:
     cluster.worker.quota watches alone).
     elastic: slots of a lane for which Ray's autoscaler may be asked, beyond those of machines that stay; 0: there is
     no autoscaler. linger: seconds for which a lane keeps them after it last needed them.
+    hands: the folder of handwriting faces, each in its npm package's (cluster.hands).
+    timestamp_url: a time-stamp server (RFC 3161), of which certificate signatures get their time; empty: none.
     node: what this machine is called when it is drained (empty: its host name).
     """
 
@@ -64,6 +66,8 @@ class Settings:
     allow_weak_sandbox: bool = False
     easyocr_models: str = ""
     cgroup: str = ""
+    hands: Path = ROOT / "site" / "node_modules" / "@fontsource"
+    timestamp_url: str = ""
     node: str = field(default_factory=socket.gethostname)
 
     @property

@@ -96,6 +96,9 @@ class Listener(Protocol):
 
     def allow(self, pages: int) -> None: ...
 
+    def timestamp(self, digest: bytes) -> bytes:
+        """What the operator's time-stamp server answers to a SHA-256 digest; empty where there is none."""
+
 
 @dataclass
 class Work(Generic[O]):
@@ -219,6 +222,7 @@ class Tool(Generic[O]):
     icon: str = "file"
     editor: Literal[
         "grid", "cuts", "canvas", "numbers", "stamps", "order", "board", "pick", "strike", "slices", "insert", "album",
+        "sign",
     ] | None = None  # fmt: skip
     review: Literal["text", "table"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None

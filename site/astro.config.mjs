@@ -11,7 +11,8 @@ import styles from './scripts/styles.mjs';
 
 const site = publicOrigin(process.env);
 const buildId = process.env.PAPERCRANE_BUILD_ID ?? randomUUID();
-const inSitemap = (page) => !/\/(sub\/|404|500|tasks|Orders|UserInfo|pay\/)/.test(new URL(page).pathname);
+const inSitemap = (page) =>
+  !/\/(sub\/|404|500|tasks|Orders|SignPad|UserInfo|pay\/)/.test(new URL(page).pathname);
 
 export default defineConfig({
   // Not below node_modules, which several checkouts may share: one's words would stand in another's pages.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 import pikepdf
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageChops
 
 
 @dataclass(frozen=True)
@@ -316,3 +316,10 @@ def _strings(node: Any, depth: int = 0) -> list[bytes]:
 
 def _is_reference(node: Any) -> bool:
     return bool(getattr(node, "is_indirect", False))
+
+
+def changed_box(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of what differs between two pictures of one size."""
+    box = ImageChops.difference(before.convert("RGB"), after.convert("RGB")).getbbox()
+    assert box is not None, "nothing changed"
+    return box

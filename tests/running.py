@@ -44,6 +44,9 @@ class _Listener:
     def allow(self, pages: int) -> None:
         pass
 
+    def timestamp(self, digest: bytes) -> bytes:
+        return b""
+
 
 def tool(key: str) -> Tool[Any]:
     """The tool with this key."""

@@ -7,9 +7,10 @@ from sqlalchemy import Connection
 
 from api import database
 from api.member import records
+from api.sign import saved
 from api.user import accounts
 
-MODELS = (accounts, records)
+MODELS = (accounts, records, saved)
 #: Any number: whoever holds it migrates, the others wait and find the work done.
 _LOCK = 74_736_001
 

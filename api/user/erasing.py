@@ -3,6 +3,7 @@
 import asyncio
 
 from api.caller import close_account
+from api.sign import pads, saved
 from api.task.listing import of_owner
 from api.user import accounts, codes, tickets
 from api.user.accounts import Account
@@ -20,6 +21,7 @@ _LATER = 3600
 async def erase_person(account: Account) -> None:
     """Erase everything. Repeating after a crash in the middle erases the rest."""
     await asyncio.to_thread(_erase_traces, account)
+    await saved.forget(account.id)
     await accounts.erase(account.id)
 
 
@@ -44,6 +46,7 @@ def _erase_owner(owner: str) -> None:
     _erase_files(f"results/{owner}/", 2 * settings().lease)
     forget_tries(owner)
     tickets.forget(owner)
+    pads.forget(owner)
 
 
 def _dues(owner: str) -> list[str]:

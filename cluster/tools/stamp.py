@@ -12,7 +12,21 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from cluster.fields import Angle, Colour, Font, Opacity, Pages, Place, Size, Toggle, Upload, Words, shown
+from cluster.fields import (
+    Angle,
+    Colour,
+    DateFormatOf,
+    Day,
+    Font,
+    Opacity,
+    Pages,
+    Place,
+    Size,
+    Toggle,
+    Upload,
+    Words,
+    shown,
+)
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.paper import MM
@@ -56,26 +70,6 @@ FrameOf = Annotated[
                  "double": ("双线", "Double line")},
     ),
 ]  # fmt: skip
-DateFormatOf = Annotated[
-    Literal["iso", "dots", "zh", "chinese", "en"],
-    shown(
-        "日期格式",
-        "Date format",
-        "select",
-        choices={
-            "iso": ("2026-01-31", "2026-01-31"),
-            "dots": ("2026.01.31", "2026.01.31"),
-            "zh": ("2026年1月31日", "Year, month, day in Chinese"),
-            "chinese": ("二〇二六年一月三十一日", "Chinese numerals"),
-            "en": ("31 Jan 2026", "31 Jan 2026"),
-        },
-    ),
-]
-Day = Annotated[
-    str,
-    Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$"),
-    shown("日期", "Date", "date", hint=("留空为今天", "Empty means today")),
-]
 
 
 @options

@@ -24,6 +24,7 @@ from typing import Any
 from cluster.problem import FaultProblem
 from cluster.settings import ROOT, settings
 from cluster.worker import quota
+from cluster.worker.clock import Clock
 
 #: One message from inside; ten thousand outputs fit in a tenth of it.
 MESSAGE_LIMIT = 16 << 20
@@ -164,6 +165,7 @@ class _Watch:
     limits: Limits
     on_report: Callable[[dict[str, Any]], None]
     wanted: Callable[[], bool]
+    clock: Clock = field(default_factory=Clock)
     ended: Ended = field(default_factory=Ended)
     buffer: bytearray = field(default_factory=bytearray)
 
@@ -216,6 +218,8 @@ class _Watch:
             self.limits.seconds = max(self.limits.seconds, self.limits.more(untrusted["allow"]))
         elif "progress" in untrusted:
             self.on_report(untrusted)
+        elif "timestamp" in untrusted:
+            self.report.sendall(self.clock(untrusted["timestamp"]).encode() + b"\n")
         else:
             self.ended.answer = untrusted
 
@@ -270,6 +274,7 @@ def _readable() -> Iterator[Path]:
         yield Path(sys.base_prefix)
     yield Path(sys.prefix)
     yield ROOT / "cluster"
+    yield settings().hands
     if settings().easyocr_models:
         yield Path(settings().easyocr_models)
 
@@ -285,6 +290,9 @@ def _environment() -> dict[str, str]:
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
         "PAPERCRANE_EASYOCR_MODELS": settings().easyocr_models,
+        "PAPERCRANE_HANDS": str(settings().hands),
+        # Only whether there is one: inside there is no network to ask it.
+        "PAPERCRANE_TIMESTAMP_URL": "named" if settings().timestamp_url else "",
     }
 
 

@@ -18,9 +18,17 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from api import database
 from api.member import records
 from api.settings import settings
+from api.sign import saved
 from api.user import accounts
 
-MODELS = (accounts.Account, records.Preorder, records.Order, records.MoneyEvent, records.MembershipEvent)
+MODELS = (
+    accounts.Account,
+    records.Preorder,
+    records.Order,
+    records.MoneyEvent,
+    records.MembershipEvent,
+    saved.SavedSignature,
+)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

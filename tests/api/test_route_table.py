@@ -24,6 +24,15 @@ QUERY = {
     "packageId": "month",
     "pwd": "000000",
     "toolId": 16,
+    "padId": "0" * 40,
+    "signatureId": "0" * 40,
+}
+#: The same for every call that takes a body.
+BODY = {
+    "toolId": 16,
+    "files": [{"key": "k", "name": "n"}],
+    "padId": "0" * 40,
+    "look": {"kind": "typed", "role": "signature", "text": "x", "face": "caveat", "colour": "#000000"},
 }
 CHANNELS = {"createAlipayOrder": "page", "createWeixinOrder": "native"}
 REFUSED = {"known": "unauthorized", "account": "sign_in"}
@@ -37,7 +46,7 @@ def name(call: Call) -> str:
 
 def ask(server: Server, call: Call, headers: dict[str, str], cookies: dict[str, str], **more: Any) -> httpx.Response:
     with httpx.Client(base_url=server.address, cookies=cookies, timeout=30) as client:
-        body = {"json": {"toolId": 16, "files": [{"key": "k", "name": "n"}]}} if call.method == "POST" else {}
+        body = {"json": BODY} if call.method == "POST" else {}
         query = {**QUERY, "channel": CHANNELS.get(name(call), ""), **more}
         return client.request(call.method, call.path, params=query, headers={**TAG, **headers}, **body)
 
@@ -121,6 +130,10 @@ def ticket(owner: Visitor) -> dict[str, Any]:
     return {"qrId": owner.data("/api/user/user/getLoginQrCode")["qrId"]}
 
 
+def pad(owner: Visitor) -> dict[str, Any]:
+    return {"padId": owner.data("/api/sign/pad/getPad")["padId"]}
+
+
 def preorder(owner: Visitor) -> dict[str, Any]:
     made = owner.data("/api/member/preorder/createPreorder", packageId="month")
     return {"preorderId": made["preorderId"]}
@@ -140,6 +153,7 @@ def order(owner: Visitor) -> dict[str, Any]:
         ("/api/file/download/getDownloadInfo", task, "task_unknown"),
         ("/api/file/upload/getStsCredentials", upload, "file_unknown"),
         ("/api/user/user/checkLoginStatus", ticket, "qr_unknown"),
+        ("/api/sign/pad/checkPad", pad, "qr_unknown"),
         ("/api/member/preorder/getPreorder", preorder, "preorder_unknown"),
         ("/api/member/order/createAlipayOrder", preorder, "preorder_unknown"),
         ("/api/member/order/createWeixinOrder", preorder, "preorder_unknown"),

@@ -135,6 +135,8 @@ RULES: dict[str, Rule] = {
         words="kept",
         structure=EVERYTHING,
     ),
+    # Letters cover less than half of a patch.
+    "sign": Rule(tool("sign").example, one_to_one, "marked", veil=0.5 * 255, words="kept", structure=EVERYTHING),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
     "extract_image": Rule({"smallest": 1}, pictures=True, seconds_a_page=2),
     "image_to_pdf": Rule(seconds_a_page=2),

@@ -42,6 +42,14 @@ def restricted(path: Path) -> Path:
     return make_broken.encrypted(path, make.text(path.with_name("plain.pdf"), 2), user="")
 
 
+def typed_name(reader: Visitor) -> None:
+    """A signature by name, on the first page."""
+    reader.see("make-signature").click()
+    reader.page.get_by_role("tab", name="Type").click()
+    reader.see("sign-name").fill("Jane Doe")
+    reader.see("sign-use").click()
+
+
 STORIES = {
     "compress": Story(one(lambda path: make_scan.scan(path, 1)), [f"{NAME}_compressed.pdf"], "Images"),
     "merge": Story(
@@ -133,6 +141,7 @@ STORIES = {
         one(lambda path: make.text(path, 2)), [f"{NAME}_stamped.pdf"], "2 pages were stamped",
         lambda reader: reader.options().get_by_role("tab", name="Words").click(),
     ),
+    "sign": Story(one(lambda path: make.text(path, 2)), [f"{NAME}_signed.pdf"], "1 page was signed", typed_name),
     "pdf_to_word": Story(one(make_reading.report), [f"{NAME}_word.docx"], "3 headings have Word"),
     "pdf_to_ppt": Story(
         one(make_reading.report), [f"{NAME}_slides.pptx"], "3 pages are pictures",

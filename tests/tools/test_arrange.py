@@ -26,6 +26,9 @@ class _Quiet:
 
     def allow(self, pages: int) -> None: ...
 
+    def timestamp(self, digest: bytes) -> bytes:
+        return b""
+
 
 def arrange(folder: Path, files: list[Path], board: object) -> tuple[Path, list[Note]]:
     """The document that `board` makes of the files, and its receipt."""

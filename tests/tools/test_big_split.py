@@ -94,6 +94,9 @@ def _planning(folder: Path, source: Path):  # type: ignore[no-untyped-def]
 
         def allow(self, pages: int) -> None: ...
 
+        def timestamp(self, digest: bytes) -> bytes:
+            return b""
+
     held = Source(source, source.name, PDF, source.stat().st_size)
     return Work(Options(split=Every(pages=100)), (held,), folder, "zh", TOOL.suffix, Quiet())
 

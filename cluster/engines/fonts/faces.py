@@ -5,15 +5,18 @@ sans family and then in every other installed font, so one string may use severa
 """
 
 import functools
+import io
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
-from cluster.problem import InputProblem
+from cluster.hands import FALLBACK, Hand, file_of, is_hand
+from cluster.problem import FaultProblem, InputProblem
 
-Family = Literal["sans", "serif", "mono"]
+Printed = Literal["sans", "serif", "mono"]
+Family = Printed | Hand
 
 #: Where Debian, Ubuntu and macOS (system and Homebrew) keep fonts.
 FOLDERS = (
@@ -25,7 +28,7 @@ FOLDERS = (
 )
 
 #: Family names in order of preference: the first has 汉字 and Latin of one design.
-PREFERRED: dict[Family, tuple[str, ...]] = {
+PREFERRED: dict[Printed, tuple[str, ...]] = {
     "sans": ("Noto Sans CJK SC", "PingFang SC", "Liberation Sans", "Carlito", "DejaVu Sans"),
     "serif": ("Noto Serif CJK SC", "Songti SC", "Liberation Serif", "Caladea", "DejaVu Serif"),
     "mono": ("Noto Sans Mono CJK SC", "Liberation Mono", "DejaVu Sans Mono"),
@@ -61,10 +64,22 @@ class Face:
 
 @functools.cache
 def opened(face: Face) -> Any:
-    """The face as a HarfBuzz font; the file is mapped, not read."""
+    """The face as a HarfBuzz font; the file is mapped, not read, unless it is packed."""
     import uharfbuzz
 
+    if face.path.suffix == ".woff":
+        return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(_unpacked(face.path)), face.index))
     return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(face.path)), face.index))
+
+
+def _unpacked(path: Path) -> bytes:
+    from fontTools.ttLib import TTFont
+
+    whole = io.BytesIO()
+    with TTFont(path, lazy=True) as font:
+        font.flavor = None
+        font.save(whole, reorderTables=None)
+    return whole.getvalue()
 
 
 def clean(text: str) -> str:
@@ -103,10 +118,18 @@ def face_of(letter: str, family: Family = "sans", bold: bool = False) -> Face | 
 
 @functools.cache
 def family_faces(family: Family, bold: bool) -> tuple[Face, ...]:
-    """The installed faces of PREFERRED, in its order."""
+    """The installed faces of PREFERRED, in its order; of a hand its own, and the one that has 汉字."""
+    if is_hand(family):
+        return tuple(_hand(name) for name in dict.fromkeys((family, FALLBACK)))
     named = _named()
     style = "Bold" if bold else "Regular"
-    return tuple(named[name, style] for name in PREFERRED[family] if (name, style) in named)
+    return tuple(named[name, style] for name in PREFERRED[cast(Printed, family)] if (name, style) in named)
+
+
+def _hand(name: str) -> Face:
+    if not file_of(name).is_file():
+        raise FaultProblem(f"the face {name} is not in PAPERCRANE_HANDS", "engine_unavailable")
+    return Face(file_of(name), 0)
 
 
 @functools.cache

@@ -136,6 +136,13 @@ export class Client {
     return this.get('file/upload/getStsCredentials', { files, bytes, prefix });
   }
 
+  async post<T>(path: string, body: unknown): Promise<T> {
+    const headers = { 'Content-Type': 'application/json' };
+    return open(
+      await request(this.lang, address(path), { method: 'POST', headers, body: JSON.stringify(body) }),
+    );
+  }
+
   async retryCompress(
     taskId: string,
     level: string,

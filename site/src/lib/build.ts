@@ -9,6 +9,7 @@ type RouteRule = { layout: 'default' | 'mobile'; prerender: boolean; auth: boole
 const RULES: Record<string, Partial<RouteRule>> = {
   '/Orders': { auth: true },
   '/tasks': { auth: true },
+  '/SignPad': { layout: 'mobile' },
   '/UserInfo': { layout: 'mobile', auth: true },
   '/pay/error': { layout: 'mobile' },
   '/pay/union': { layout: 'mobile' },

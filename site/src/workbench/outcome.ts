@@ -106,6 +106,13 @@ const stamped: Judge = (rows, { on, pages, layout, seam }) => {
   return { facts: on === 'seam' ? allOf('marked', rows, text(across?.pages)) : {} };
 };
 
+/** Neither is anything put on a page, nor is there a certificate. */
+const nothingSigned = (marks: Json | undefined, certificate: Json | undefined): boolean =>
+  (certificate as Options | undefined)?.how !== 'pkcs12' &&
+  !(
+    Array.isArray(marks) && (marks as Options[]).some(({ spots }) => Array.isArray(spots) && spots.length > 0)
+  );
+
 /** How many things a reader can be forbidden. */
 const EVERYTHING = 7;
 
@@ -132,6 +139,7 @@ const JUDGES: Record<string, Judge> = {
     facts: skip_cover === true ? {} : allOf('marked', rows, text(pages)),
   }),
   stamp: stamped,
+  sign: (_, { marks, certificate }) => ({ idle: nothingSigned(marks, certificate) }),
   pdf_to_image: (rows, { into, pages }) => ({
     facts: into === 'each' ? allOf('pictures', rows, text(pages)) : {},
   }),

@@ -27,6 +27,8 @@ type Props<O> = {
   onChange(options: O): void;
   plan: Plan<O>;
   lang: Lang;
+  /** Above the pages: what is done to the page in sight, as one step of undo. */
+  head?(current: Leaf | null, settle: (options: O) => void): ReactNode;
   children?: ReactNode;
 };
 
@@ -34,7 +36,7 @@ type Props<O> = {
 type Draft<O> = { options: O; page: number; guides: Guide[] };
 
 /** The pages one below the other with what a tool puts on them: to see, to move, to size, to turn. */
-export function Surface<O>({ pdf, options, onChange, plan, lang, children }: Props<O>) {
+export function Surface<O>({ pdf, options, onChange, plan, lang, head, children }: Props<O>) {
   const words = placeWordsOf(lang);
   const steps = useHistory(options, onChange, sameJson);
   const [draft, setDraft] = useState<Draft<O> | null>(null);
@@ -65,6 +67,7 @@ export function Surface<O>({ pdf, options, onChange, plan, lang, children }: Pro
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys for undo work wherever the focus is in here
     <div className="surface" onKeyDown={(event) => undoBy(event, steps)}>
+      {head?.(current, settle)}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <section className="canvas-room" ref={room} aria-label={words.surface} tabIndex={0}>
         <ol className="canvas-pages" style={{ height: pages.height, minWidth: pages.width }}>

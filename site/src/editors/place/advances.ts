@@ -1,3 +1,5 @@
+import { type Hand, isHand } from './hands';
+
 /**
  * Widths of U+0020–U+007E and U+00A0–U+00FF in thousandths of an em, in the faces that
  * cluster/engines/fonts/faces.py prefers. A preview measured with the fonts of this machine would be
@@ -24,10 +26,11 @@ const WIDE =
 
 const tables = new Map(Object.entries(WIDTHS).map(([face, text]) => [face, text.split(' ').map(Number)]));
 
-export type Family = 'sans' | 'serif' | 'mono';
+export type Family = 'sans' | 'serif' | 'mono' | Hand;
 
 /** How wide the server draws a letter, in ems; null where only its font knows and the browser has to guess. */
 export function advance(letter: string, family: Family, bold: boolean): number | null {
+  if (isHand(family)) return null;
   if (WIDE.test(letter) || SQUARE.test(letter)) return 1;
   const code = letter.codePointAt(0) ?? 0;
   if (family === 'mono' && code < 0x7f) return 0.5;

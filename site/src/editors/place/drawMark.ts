@@ -1,4 +1,5 @@
 import { advance, type Family } from './advances';
+import { HANDS, isHand } from './hands';
 import { ASCENT, type Box, LEADING, type Point, type View } from './marks';
 
 export type TextLook = { lines: string[]; size: number; family: Family; bold: boolean; colour: string };
@@ -6,11 +7,14 @@ export type TextLook = { lines: string[]; size: number; family: Family; bold: bo
 /** A mark that can be drawn with its lower left corner at 0,0 (canvas axes: y downwards from its top). */
 export type Drawable = Box & { draw(context: CanvasRenderingContext2D): void };
 
-const STACKS: Record<Family, string> = {
+const STACKS = {
   sans: '"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Source Han Sans SC", "Microsoft YaHei", sans-serif',
   serif: '"Noto Serif CJK SC", "Noto Serif SC", "Songti SC", "Source Han Serif SC", SimSun, serif',
   mono: '"Noto Sans Mono CJK SC", "Liberation Mono", Menlo, Consolas, monospace',
 };
+
+const stackOf = (family: Family): string =>
+  isHand(family) ? `${HANDS[family]}, ${STACKS.sans}` : STACKS[family];
 
 let ruler: CanvasRenderingContext2D | null | undefined;
 function measuring(): CanvasRenderingContext2D | null {
@@ -19,7 +23,7 @@ function measuring(): CanvasRenderingContext2D | null {
 }
 
 export function textMark(look: TextLook, context = measuring()): Drawable {
-  const font = `${look.bold ? 'bold ' : ''}100px ${STACKS[look.family]}`;
+  const font = `${look.bold ? 'bold ' : ''}100px ${stackOf(look.family)}`;
   const lines = look.lines.map((line) => placedLetters(line.replaceAll('\t', '    '), look, font, context));
   const width = Math.max(0, ...lines.map((line) => line.width)) * look.size;
   return {

@@ -15,8 +15,8 @@ export function useArt(storageKey: string, clear = false): Art | null {
     setArt(null);
     if (!file) return;
     let current = true;
-    createImageBitmap(file).then(
-      (bitmap) => current && setArt(clear ? cleared(bitmap) : bitmap),
+    loadArt(file, clear).then(
+      (found) => current && setArt(found),
       () => undefined,
     );
     return () => {
@@ -24,6 +24,12 @@ export function useArt(storageKey: string, clear = false): Art | null {
     };
   }, [file, clear]);
   return art;
+}
+
+/** A picture as it will be drawn. */
+export async function loadArt(file: Blob, clear: boolean): Promise<Art> {
+  const bitmap = await createImageBitmap(file);
+  return clear ? cleared(bitmap) : bitmap;
 }
 
 function cleared(bitmap: ImageBitmap): Art {

@@ -1,0 +1,115 @@
+import { CalendarDays, PenLine, Signature } from 'lucide-react';
+import { useState } from 'react';
+import type { EditorProps, Json } from '../../workbench/contract';
+import { PdfStage } from '../PdfStage';
+import type { Leaf } from '../place/scene';
+import { Surface } from '../place/Surface';
+import { wordsOf } from '../words';
+import { LookPicture } from './LookPicture';
+import { lookMark } from './look';
+import { Maker, type Wish } from './Maker';
+import { labelOf, placed, planOf, withMark, withoutMark } from './plan';
+import { MOST_MARKS, type SignOptions } from './types';
+import { useLooks } from './useLooks';
+import { type SignWords, signWordsOf } from './words';
+import '../../fields/fields.css';
+import '../editors.css';
+import './sign.css';
+
+const never = () => Promise.reject(new Error('no upload here'));
+
+/** The pages with what is signed on them, just as the server will put it; above them what one signs with. */
+export default function Sign({ files, options, onChange, lang, upload = never }: EditorProps) {
+  const words = signWordsOf(lang);
+  const chosen = options as unknown as SignOptions;
+  const artOf = useLooks(chosen.marks);
+  return (
+    <PdfStage files={files} label={words.label} words={wordsOf(lang)}>
+      {({ pdf }) => (
+        <Surface
+          pdf={pdf}
+          options={chosen}
+          onChange={(next) => onChange(next as unknown as Json)}
+          plan={planOf((look, _, height) => lookMark(look, height, artOf(look)), words)}
+          lang={lang}
+          head={(leaf, settle) => (
+            <Pens leaf={leaf} settle={settle} artOf={artOf} {...{ options: chosen, words, lang, upload }} />
+          )}
+        />
+      )}
+    </PdfStage>
+  );
+}
+
+type PensProps = {
+  options: SignOptions;
+  leaf: Leaf | null;
+  settle(options: SignOptions): void;
+  artOf: ReturnType<typeof useLooks>;
+  words: SignWords;
+} & Required<Pick<EditorProps, 'lang' | 'upload'>>;
+
+const MAKERS: { wish: Wish; icon: typeof PenLine }[] = [
+  { wish: 'signature', icon: Signature },
+  { wish: 'initials', icon: PenLine },
+  { wish: 'date', icon: CalendarDays },
+];
+
+/** What one signs with: new things, and those that are there to be put on the page in sight as well. */
+function Pens({ options, leaf, settle, artOf, words, lang, upload }: PensProps) {
+  const [wish, setWish] = useState<Wish | null>(null);
+  const page = leaf?.page ?? 1;
+  return (
+    <div className="sign-pens" data-testid="pens">
+      {MAKERS.map(({ wish: each, icon: Icon }) => (
+        <button
+          type="button"
+          key={each}
+          className={options.marks.length === 0 && each === 'signature' ? 'btn btn-primary' : 'btn btn-plain'}
+          disabled={options.marks.length >= MOST_MARKS}
+          onClick={() => setWish(each)}
+          data-testid={`make-${each}`}
+        >
+          <Icon size={18} aria-hidden="true" />
+          {words[each]}
+        </button>
+      ))}
+      <ul>
+        {options.marks.map((mark, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a mark is what stands at its place in the list
+          <li key={at} className="sign-chip">
+            <button
+              type="button"
+              aria-label={words.putHere(labelOf(mark, words))}
+              title={words.putHere(labelOf(mark, words))}
+              onClick={() => settle(placed(options, at, page))}
+              data-testid="pen"
+            >
+              <LookPicture look={mark} art={artOf(mark)} height={32} most={110} />
+            </button>
+            <button
+              type="button"
+              aria-label={words.takeAway(labelOf(mark, words))}
+              onClick={() => settle(withoutMark(options, at))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      {wish && (
+        <Maker
+          wish={wish}
+          lang={lang}
+          words={words}
+          upload={upload}
+          onClose={() => setWish(null)}
+          onMade={(look) => {
+            settle(withMark(options, look, page));
+            setWish(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { parsePages } from '../../ranges';
+import type { Drawable } from '../place/drawMark';
+import { fraction, type Leaf, NOTHING, type Plan, rounded, type Scene } from '../place/scene';
+import { normal, type Spot } from '../place/spot';
+import { textMark } from '../place/drawMark';
+import { type Look, MOST_MARKS, type SignMark, type SignOptions, type SignSpot } from './types';
+import type { SignWords } from './words';
+
+/** As cluster/engines/sign/block.py states it. */
+const RATIO = 0.3;
+const BLOCK = 'block';
+const MOST_SPOTS = 200;
+
+type Draw = (look: Look, at: number, height: number) => Drawable | null;
+
+const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+const isOn = (spot: SignSpot, { page, pages }: Leaf): boolean => {
+  const found = parsePages(spot.pages, pages);
+  return found.ok && found.pages.includes(page);
+};
+
+export function labelOf(look: Look, words: SignWords): string {
+  if (look.kind === 'dated') return words.date;
+  return look.role === 'initials' ? words.initials : look.role === 'text' ? words.text : words.signature;
+}
+
+/** The marks of all spots on this page and, where it is seen, the certificate's block. */
+export function planOf(draw: Draw, words: SignWords): Plan<SignOptions> {
+  return {
+    scene(options, leaf) {
+      const marks = options.marks.map((mark, at) => standing(mark, at, leaf, draw, words));
+      return [...marks, blockOn(options, leaf, words)].reduce(joined, NOTHING);
+    },
+    put(options, id, { spot, was, gesture }, { view, page }) {
+      if (id === BLOCK) return withBlock(options, page, spot, view);
+      return withSpot(options, id, (old) => ({
+        ...old,
+        x: fraction(spot.x / view.width),
+        y: fraction(1 - spot.y / view.height),
+        height:
+          gesture === 'size'
+            ? within(rounded((old.height * spot.width) / was.width, 2), 4, 3000)
+            : old.height,
+        angle: gesture === 'turn' ? spot.angle : old.angle,
+      }));
+    },
+    hint(options, leaf) {
+      const here = options.marks.some((mark) => mark.spots.some((spot) => isOn(spot, leaf)));
+      if (options.marks.length === 0) return words.begin;
+      return here ? words.placeHint : words.notHere;
+    },
+    add: (options, leaf) => placed(options, options.marks.length - 1, leaf.page),
+    remove: (options, id) =>
+      id === BLOCK
+        ? hidden(options)
+        : withSpots(options, id, (spots, at) => spots.filter((_, n) => n !== at)),
+    copy(options, id, pages, leaf) {
+      if (id === BLOCK || !parsePages(pages, leaf.pages).ok) return options;
+      return withSpots(options, id, (spots, at) => [...spots, { ...spots[at]!, pages }]);
+    },
+  };
+}
+
+const joined = (one: Scene, two: Scene): Scene => ({
+  layers: [...one.layers, ...two.layers],
+  things: [...one.things, ...two.things],
+  multiply: false,
+});
+
+function standing(mark: SignMark, at: number, leaf: Leaf, draw: Draw, words: SignWords): Scene {
+  return mark.spots
+    .map((spot, n): Scene => {
+      const drawn = isOn(spot, leaf) ? draw(mark, at, spot.height) : null;
+      if (!drawn) return NOTHING;
+      const centre = { x: spot.x * leaf.view.width, y: (1 - spot.y) * leaf.view.height };
+      const { width, height } = drawn;
+      return {
+        layers: [{ mark: drawn, centres: [centre], angle: spot.angle, opacity: 100 }],
+        things: [
+          {
+            id: `${at}:${n}`,
+            label: labelOf(mark, words),
+            spot: { ...centre, width, height, angle: spot.angle },
+            sizes: true,
+            turns: true,
+          },
+        ],
+        multiply: false,
+      };
+    })
+    .reduce(joined, NOTHING);
+}
+
+/** A frame with what the server will write; only it knows the certificate's name. */
+function blockOn({ certificate }: SignOptions, { page, pages, view }: Leaf, words: SignWords): Scene {
+  if (certificate.how !== 'pkcs12' || !certificate.visible) return NOTHING;
+  const { block } = certificate;
+  if (page !== Math.min(block.page || pages, pages)) return NOTHING;
+  const { reason, place } = certificate;
+  const lines = [
+    words.blockName,
+    words.blockTime,
+    reason && words.blockReason(reason),
+    place && words.blockPlace(place),
+  ];
+  const mark = blockMark(lines.filter(Boolean), block.width);
+  const centre = { x: block.x * view.width, y: (1 - block.y) * view.height };
+  return {
+    layers: [{ mark, centres: [centre], angle: 0, opacity: 100 }],
+    things: [
+      {
+        id: BLOCK,
+        label: words.block,
+        spot: { ...centre, width: mark.width, height: mark.height, angle: 0 },
+        sizes: true,
+        turns: false,
+      },
+    ],
+    multiply: false,
+  };
+}
+
+function blockMark(lines: string[], width: number): Drawable {
+  const height = width * RATIO;
+  const [pad, pitch] = [0.1 * height, 1.3];
+  const made = lines.map((line, at) =>
+    textMark({ lines: [line], size: 1, family: 'sans', bold: at === 0, colour: '#1c2b3a' }),
+  );
+  const widest = Math.max(1, ...made.map((line) => line.width));
+  const size = Math.min((height - 2 * pad) / (lines.length * pitch), (width - 2 * pad) / widest);
+  return {
+    width,
+    height,
+    draw: (target) => {
+      const edge = 0.015 * height;
+      target.strokeStyle = '#3b6ea5';
+      target.lineWidth = edge;
+      target.strokeRect(edge / 2, edge / 2, width - edge, height - edge);
+      target.translate(pad, (height - lines.length * pitch * size) / 2);
+      target.scale(size, size);
+      for (const line of made) {
+        target.save();
+        line.draw(target);
+        target.restore();
+        target.translate(0, pitch);
+      }
+    },
+  };
+}
+
+function withBlock(options: SignOptions, page: number, spot: Spot, view: Leaf['view']): SignOptions {
+  const { certificate } = options;
+  if (certificate.how !== 'pkcs12') return options;
+  const block = {
+    page,
+    x: fraction(spot.x / view.width),
+    y: fraction(1 - spot.y / view.height),
+    width: within(rounded(spot.width, 1), 40, 2000),
+  };
+  return { ...options, certificate: { ...certificate, block } };
+}
+
+const hidden = (options: SignOptions): SignOptions =>
+  options.certificate.how === 'pkcs12'
+    ? { ...options, certificate: { ...options.certificate, visible: false } }
+    : options;
+
+function withSpots(
+  options: SignOptions,
+  id: string,
+  change: (spots: SignSpot[], at: number) => SignSpot[],
+): SignOptions {
+  const [mark = -1, at = -1] = id.split(':').map(Number);
+  const marks = options.marks.map((each, n) =>
+    n === mark && each.spots[at] ? { ...each, spots: change(each.spots, at).slice(0, MOST_SPOTS) } : each,
+  );
+  return { ...options, marks };
+}
+
+const withSpot = (options: SignOptions, id: string, change: (spot: SignSpot) => SignSpot): SignOptions =>
+  withSpots(options, id, (spots, at) => spots.map((spot, n) => (n === at ? change(spot) : spot)));
+
+/** Where something new stands: initials at the foot of all pages, what else below right on this one. */
+function freshSpot(look: Look, page: number, there: number): SignSpot {
+  if (look.kind !== 'dated' && look.role === 'initials')
+    return { pages: '', x: 0.9, y: 0.95, height: 24, angle: 0 };
+  const up = (there % 6) * 0.07;
+  const height = look.kind === 'dated' || look.role === 'text' ? 24 : 48;
+  return { pages: String(page), x: 0.7, y: rounded(0.84 - up, 4), height, angle: 0 };
+}
+
+const spotsOn = (options: SignOptions, page: number) =>
+  options.marks.flatMap(({ spots }) => spots).filter((spot) => spot.pages === String(page)).length;
+
+/** A mark that is there put on a page as well. */
+export function placed(options: SignOptions, at: number, page: number): SignOptions {
+  const mark = options.marks[at];
+  if (!mark) return options;
+  const like = mark.spots.at(-1);
+  const fresh = freshSpot(mark, page, spotsOn(options, page));
+  const spot = like
+    ? { ...fresh, pages: String(page), height: like.height, angle: normal(like.angle) }
+    : fresh;
+  const spots = [...mark.spots, spot].slice(0, MOST_SPOTS);
+  return { ...options, marks: options.marks.map((each, n) => (n === at ? { ...each, spots } : each)) };
+}
+
+/** A new mark, put on the page in sight. */
+export function withMark(options: SignOptions, look: Look, page: number): SignOptions {
+  if (options.marks.length >= MOST_MARKS) return options;
+  const mark = { ...look, spots: [freshSpot(look, page, spotsOn(options, page))] };
+  return { ...options, marks: [...options.marks, mark] };
+}
+
+export const withoutMark = (options: SignOptions, at: number): SignOptions => ({
+  ...options,
+  marks: options.marks.filter((_, n) => n !== at),
+});

@@ -1,0 +1,151 @@
+"""Signing as people do: by hand on the desktop and the phone, by name, with a picture, with a certificate."""
+
+import re
+
+import pikepdf
+import pypdfium2
+import pytest
+from playwright.sync_api import expect
+
+from tests import make, make_chinese
+from tests.make_certificates import PASSWORD, p12
+from tests.site.audit import violations
+from tests.site.conftest import DESKTOP_ONLY, visiting
+from tests.site.people import sign_in
+from tests.signing_in import new_account
+from tests.tools.test_sign import picture
+from tests.tools.test_sign_certificate import pdfsig, poppler
+from tests.tools.test_watermark import red_box
+
+
+def write(visitor, strokes=2):
+    """Wavy lines on the pad."""
+    pad = visitor.see("pad")
+    pad.scroll_into_view_if_needed()
+    box = pad.bounding_box()
+    mouse = visitor.page.mouse
+    for stroke in range(strokes):
+        y = box["y"] + box["height"] * (0.4 + 0.2 * stroke)
+        mouse.move(box["x"] + box["width"] * 0.2, y)
+        mouse.down()
+        for step in range(1, 13):
+            mouse.move(box["x"] + box["width"] * (0.2 + 0.05 * step), y + (-1) ** step * box["height"] * 0.1, steps=3)
+        mouse.up()
+
+
+def in_red(visitor):
+    visitor.see("sign-maker").get_by_role("button", name=re.compile("红色|Red")).click()
+
+
+def saved(visitor, folder):
+    folder.mkdir()
+    return visitor.save(folder)
+
+
+def test_a_drawn_signature_initials_and_a_date(visitor, tmp_path):
+    """What is drawn stands where the surface shows it, as curves; initials on all pages."""
+    visitor.open("/PdfSign").drop(make_chinese.chinese(tmp_path / "合同.pdf", 2))
+    expect(visitor.see("start-hint")).to_have_text("请先添加一个签名，或选择用数字证书签名")
+    expect(visitor.see("start")).to_be_disabled()
+    visitor.see("make-signature").click()
+    expect(visitor.see("sign-use")).to_be_disabled()
+    in_red(visitor)
+    write(visitor)
+    assert violations(visitor.page) == []
+    visitor.see("sign-use").click()
+    expect(visitor.see("thing")).to_have_count(1)
+    for make_it in ("make-initials", "make-date"):
+        visitor.see(make_it).click()
+        if make_it == "make-initials":
+            visitor.page.get_by_role("tab", name="输入").click()
+            visitor.see("sign-name").fill("张三")
+        visitor.see("sign-use").click()
+    expect(visitor.page.locator('[data-page="1"] [data-testid=thing]')).to_have_count(3)
+    visitor.finish()
+    expect(visitor.see("receipt")).to_contain_text("2 页已签名")
+    result = saved(visitor, tmp_path / "saved")
+    left, top, right, bottom = red_box(result, 1)
+    with pikepdf.open(result) as pdf:
+        width, height = (float(side) for side in pdf.pages[0].mediabox[2:])
+    assert abs((left + right) / 2 - 0.7 * width) < 2 and abs((top + bottom) / 2 - 0.84 * height) < 2
+    assert abs(bottom - top - 48) < 2
+    with pypdfium2.PdfDocument(result) as document:
+        words = [page.get_textpage().get_text_range() for page in document]
+    assert all("张" in text for text in words) and "年" in words[0]
+
+
+@poppler
+@DESKTOP_ONLY
+def test_a_certificate_and_a_picture(visitor, tmp_path):
+    """The key's password wrong once; then other programs find the signature valid."""
+    visitor.open("/PdfSign").drop(make.text(tmp_path / "合同.pdf", 2))
+    visitor.see("make-signature").click()
+    visitor.page.get_by_role("tab", name="图片").click()
+    visitor.see("sign-picture").set_input_files(str(picture(tmp_path / "签名.png")))
+    visitor.see("sign-use").click()
+    expect(visitor.see("thing")).to_have_count(1)
+    form = visitor.options()
+    form.get_by_role("tab", name="数字证书签名").click()
+    form.locator("input[type=file]").set_input_files(str(p12(tmp_path / "我.p12")))
+    form.get_by_label("证书密码").fill("nope")
+    form.get_by_label("签名原因").fill("同意")
+    visitor.start()
+    expect(visitor.see("failed")).to_contain_text("证书文件的密码不正确")
+    visitor.complaints.clear()
+
+
+@DESKTOP_ONLY
+def test_a_phone_is_the_pad(visitor, browser, stack, tmp_path):
+    """Stroke by stroke on the desktop, once; another phone gets nothing of it."""
+    visitor.open("/PdfSign").drop(make.text(tmp_path / "合同.pdf", 1))
+    visitor.see("make-signature").click()
+    visitor.see("by-phone").click()
+    expect(visitor.see("pad-qr")).to_be_visible()
+    address = visitor.see("phone").get_attribute("data-url")
+    with visiting(browser, stack, "phone") as phone, visiting(browser, stack, "phone") as other:
+        phone.page.goto(address)
+        expect(phone.see("sign-pad")).to_be_visible()
+        expect(visitor.see("phone")).to_have_attribute("data-phase", "OPEN")
+        other.page.goto(address)
+        expect(other.see("pad-over")).to_be_visible()
+        write(phone, 1)
+        expect(visitor.see("sign-use")).to_be_enabled()
+        expect(visitor.see("phone").locator("canvas")).to_be_visible()
+        assert violations(phone.page) == []
+        write(phone, 2)
+        phone.see("pad-done").click()
+        expect(phone.see("pad-sent")).to_be_visible()
+        expect(visitor.see("phone")).to_have_attribute("data-phase", "DONE")
+        phone.page.reload()
+        expect(phone.see("pad-over")).to_be_visible()
+    visitor.see("sign-use").click()
+    expect(visitor.see("thing")).to_have_count(1)
+    visitor.finish()
+    expect(visitor.see("receipt")).to_contain_text("1 页已签名")
+
+
+@DESKTOP_ONLY
+def test_a_signature_is_kept_for_next_time(visitor, stack, tmp_path):
+    """Kept by an account, used again after a reload, deleted."""
+    sign_in(visitor, stack, new_account())
+    visitor.open("/PdfSign").drop(make.text(tmp_path / "合同.pdf", 1))
+    visitor.see("make-signature").click()
+    expect(visitor.see("saved")).to_contain_text("还没有保存的签名")
+    write(visitor)
+    visitor.see("sign-keep").check()
+    with visitor.page.expect_response("**/saveSignature") as answered:
+        visitor.see("sign-use").click()
+    assert answered.value.ok
+    visitor.see("make-signature").click()
+    visitor.see("saved-use").click()
+    expect(visitor.see("thing")).to_have_count(2)
+    visitor.see("make-signature").click()
+    visitor.see("saved-drop").click()
+    expect(visitor.see("saved")).to_contain_text("还没有保存的签名")
+
+
+@pytest.mark.parametrize("visitor", ["phone"], indirect=True)
+def test_an_english_page_of_the_phone(visitor):
+    visitor.open("/en/SignPad?padId=nothing")
+    expect(visitor.see("pad-over")).to_contain_text("The code has expired")
+    visitor.complaints.clear()
