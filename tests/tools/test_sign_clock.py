@@ -29,10 +29,6 @@ def server(status: int = 200) -> Iterator[str]:
     own = x509.Certificate.load(certificate("Clock").public_bytes(Encoding.DER))
     secret = PrivateKeyInfo.load(key().private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption()))
     clock = DummyTimeStamper(own, secret, include_nonce=False)
-        own,
-        PrivateKeyInfo.load(key().private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())),
-        include_nonce=False,
-    )
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
