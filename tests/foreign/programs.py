@@ -90,9 +90,13 @@ def texts(path: Path, last: int) -> list[str]:
 
 
 def largest_picture(path: Path) -> int:
-    """Pixels of the largest picture on the pages. Raises Cannot."""
-    listed = (line.split() for line in run("pdfimages", "-list", path).decode("utf-8", "replace").splitlines()[2:])
-    return max((int(each[3]) * int(each[4]) for each in listed), default=0)
+    """Pixels of the largest picture or mask, as qpdf reads it; called aside."""
+    import pikepdf
+
+    with pikepdf.open(path) as pdf:
+        streams = (each for each in pdf.objects if isinstance(each, pikepdf.Stream))
+        pictures = [each for each in streams if each.get("/Subtype") == "/Image"]
+        return max((int(each.get("/Width", 0)) * int(each.get("/Height", 0)) for each in pictures), default=0)
 
 
 def pdfium_text(path: Path, page: int, aside: Aside) -> str:

@@ -75,8 +75,8 @@ class Seen:
 
     @cached_property
     def largest_picture(self) -> int | None:
-        """Pixels of the largest picture or mask in it, by poppler."""
-        return self._ask("poppler", lambda: programs.largest_picture(self.path))
+        """Pixels of the largest picture or mask in it."""
+        return self._ask("pikepdf", lambda: self.aside.call(programs.largest_picture, self.path))
 
     @cached_property
     def structure(self) -> Structure:
