@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -272,6 +273,28 @@ def test_apis_are_replaced_one_by_one_and_no_call_fails(tmp_path: Path, redis_se
     assert failed == [] and set(answers) == {200} and len(answers) > 40
 
 
+class Echo(BaseHTTPRequestHandler):
+    """Tells what it was asked."""
+
+    def do_PUT(self) -> None:
+        size = len(self.rfile.read(int(self.headers["Content-Length"])))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(f"PUT {self.headers['Host']} {self.path} {size}".encode())
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is to be told."""
+
+
+@contextmanager
+def echoing() -> Iterator[str]:
+    """The address of such a server."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
 def test_tls(behind: Server) -> None:
     """HTTP/2, and nothing else for two years."""
     folder = Path(tempfile.mkdtemp())
@@ -279,11 +302,18 @@ def test_tls(behind: Server) -> None:
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "1",
          "-keyout", folder / "key", "-out", folder / "certificate"], check=True, capture_output=True,
     )  # fmt: skip
-    with edge_of(behind, tls=(folder / "certificate", folder / "key")) as edge:
+    plain, tls = free_port(), (folder / "certificate", folder / "key")
+    with echoing() as store, edge_of(behind, tls=tls, plain=plain, store=("s3.localhost", store)) as edge:
+        sent = httpx.get(f"http://127.0.0.1:{plain}/PdfMerge?a=1", headers={"Host": "localhost"})
+        assert (sent.status_code, sent.headers["location"]) == (301, "https://localhost/PdfMerge?a=1")
         address = f"https://127.0.0.1:{edge.edge.listen}"
         asked = ["curl", "-sk", "-o", "-", "-w", "%{http_version}", "-D", "-", f"{address}/PdfMerge"]
         page = subprocess.run(asked, check=True, capture_output=True, text=True).stdout
         assert page.endswith("2") and "strict-transport-security: max-age=63072000" in page
         call = httpx.get(f"{address}/api/toolkit/tool/getToolGroups", verify=False)
         assert call.headers["strict-transport-security"] == "max-age=63072000"
+        # The store's host: what is signed comes through as it is.
+        own = f"s3.localhost:{edge.edge.listen}"
+        put = httpx.put(f"{address}/b/a%2Fb%20c?x-id=1", content=b"d" * MIB, headers={"Host": own}, verify=False)
+        assert put.text == f"PUT {own} /b/a%2Fb%20c?x-id=1 {MIB}"
     shutil.rmtree(folder)
