@@ -133,6 +133,22 @@ RULES: dict[str, Rule] = {
         structure=EVERYTHING,
     ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
+    # As it is seen, where nothing of the scanner's is put in, and with its words.
+    "pdf_to_scan": Rule(
+        {
+            **dict.fromkeys(("tone", "tilt", "noise", "blur", "contrast", "border"), 0),
+            "preset": "custom",
+            "vary": False,
+            "quality": 95,
+            "text": True,
+        },
+        one_to_one,
+        "alike",
+        floor=0.9,
+        words="kept",
+        structure=frozenset({"links", "outline", "attachments"}),
+        seconds_a_page=3,
+    ),
     "extract_image": Rule({"smallest": 1}, seconds_a_page=2),
     "image_to_pdf": Rule(seconds_a_page=2),
     "image_watermark": Rule(tool("image_watermark").example, seconds_a_page=5),
