@@ -200,10 +200,11 @@ def _tell(work: Work[Options], whole: "Whole", counts: "tuple[Counts, Counts]") 
     from cluster.engines.pages.tags import TagTree
     from cluster.engines.pdf.counts import count, note_counts
     from cluster.engines.pdf.libraries import import_pikepdf
+    from cluster.engines.pdf.nodes import get
 
     before, after = counts
     with import_pikepdf().open(whole.document.path) as pdf:
-        held, signed, xfa = count(pdf), signatures(pdf), "/XFA" in pdf.Root.get("/AcroForm", {})
+        held, signed, xfa = count(pdf), signatures(pdf), get(pdf.Root, "/AcroForm", "/XFA") is not None
     note_counts(work, replace(before, annotations=held.annotations, fields=held.fields), after)
     if not work.options.text:
         work.note("lost", "words_pictured")
