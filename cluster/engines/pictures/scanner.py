@@ -197,6 +197,8 @@ def _grained(band: Any, look: Look, luck: Chance, top: int) -> Any:
     for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35), (16, 1)):
         held ^= held >> numpy.uint32(shift)
         held *= numpy.uint32(factor)
-    steps = held.view(numpy.uint8).reshape(rows, width, 4).sum(axis=2, dtype=numpy.int32) - 510
-    grain = (steps * (look.noise * _GRAIN) + 32768) >> 16
+    # Bytes added up two by two, in halves of the same number.
+    held = (held & 0xFF00FF) + (held >> numpy.uint32(8) & 0xFF00FF)
+    steps = ((held & 0xFFFF) + (held >> numpy.uint32(16))).astype(numpy.int32) - 510
+    grain = ((steps * (look.noise * _GRAIN) + 32768) >> 16).astype(numpy.int16).reshape(rows, width)
     return (band + (grain if band.ndim == 2 else grain[..., None])).clip(0, 255).astype(numpy.uint8)
