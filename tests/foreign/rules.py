@@ -143,8 +143,8 @@ RULES: dict[str, Rule] = {
             "text": True,
         },
         one_to_one,
-        "alike",
-        floor=0.9,
+        "marked",
+        veil=30,  # edges of letters, at a scanner's resolution
         words="kept",
         structure=frozenset({"links", "outline", "attachments"}),
         seconds_a_page=3,
