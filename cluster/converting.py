@@ -42,6 +42,8 @@ ImageQuality = Annotated[
 ]
 """How finely pictures are kept."""
 
+#: A pattern for parts of packages of which none is wanted.
+NO_PARTS = re.compile("(?!)")
 #: What LibreOffice calls an open text document.
 TEXTS = ("TextDocument", "WebDocument", "GlobalDocument")
 #: Import filters by kind; a filter named here cannot be talked into another by the content.

@@ -78,6 +78,20 @@ Upload = Annotated[
 ]
 """A storage key of the caller's: the API checks it, the worker stages it into `work.extras`."""
 
+
+def picture(zh: str, en: str, hint: Words) -> FieldInfo:
+    """An Upload of a picture that is put on pages or on pictures."""
+    accept = [".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif"]
+    return shown(zh, en, "file", hint=hint, accept=accept)
+
+
+MarkPicture = Annotated[
+    Upload,
+    Field(min_length=1),
+    picture("水印图片", "Picture", ("PNG 的透明部分会保留", "Transparent parts of a PNG stay so")),
+]
+"""The uploaded picture of a watermark."""
+
 Password = Annotated[str, Field(max_length=LONGEST), AfterValidator(prepared)]
 """A document's new password, prepared as the standard says; show it with the widget `password`, which also seals it
 while the task waits, and `strength=True` for a meter of how hard it is to guess."""
@@ -106,6 +120,8 @@ Font = Annotated[
     ),
 ]
 """A family of cluster.engines.fonts; letters that it lacks come from the other two."""
+
+Bold = Annotated[Toggle, shown("加粗", "Bold", "toggle")]
 
 Size = Annotated[float, Field(ge=4, le=400), shown("字号", "Size", "number", unit="pt")]
 """The height of letters in points, 4 to 400."""
@@ -163,6 +179,26 @@ Day = Annotated[
     shown("日期", "Date", "date", hint=("留空为今天", "Empty means today")),
 ]
 """A day as 2026-01-31, or empty for today."""
+PAPER_NAMES: Mapping[str, Words] = {
+    "a4": ("A4", "A4"),
+    "a3": ("A3", "A3"),
+    "a5": ("A5", "A5"),
+    "letter": ("Letter", "Letter"),
+}
+"""Sizes of paper (cluster.paper), as choices."""
+
+ORIENTATIONS: Mapping[str, Words] = {
+    "auto": ("自动", "Automatic"),
+    "portrait": ("纵向", "Portrait"),
+    "landscape": ("横向", "Landscape"),
+}
+ORDERS: Mapping[str, Words] = {"given": ("按列表顺序", "As listed"), "name": ("按文件名", "By name")}
+"""How files follow each other."""
+
+
+def quality_of(*formats: str) -> FieldInfo:
+    """The quality of pictures, shown while the field `format` has one of these values."""
+    return shown("图片质量", "Quality", "slider", when={"format": formats})
 
 
 def uploads_in(schema: Mapping[str, Any], options: Any) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from cluster.fields import Pages, shown
+from cluster.fields import ORDERS, Pages, shown
 from cluster.kinds import PDF
 from cluster.numbers import natural
 from cluster.pages import parse_pages
@@ -26,7 +26,7 @@ class Options:
             "顺序",
             "Order",
             "choice",
-            choices={"given": ("按列表顺序", "As listed"), "name": ("按文件名", "By name")},
+            choices=ORDERS,
             editor=True,
         ),
     ] = "given"

@@ -36,6 +36,16 @@ def parse_pages(text: str, count: int) -> list[int]:
     return pages
 
 
+def each_page(text: str, count: int) -> list[int]:
+    """As `parse_pages`, a page that is named twice once."""
+    return list(dict.fromkeys(parse_pages(text, count)))
+
+
+def pages_in_order(text: str, count: int) -> list[int]:
+    """As `each_page`, in the document's own order."""
+    return sorted(set(parse_pages(text, count)))
+
+
 def format_pages(pages: Iterable[int]) -> str:
     """The shortest text that names `pages` in their order: [1, 2, 3, 5] -> `1-3,5`."""
     runs: list[list[int]] = []

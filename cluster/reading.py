@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from cluster.fields import shown
 from cluster.kinds import DOCX, Kind
-from cluster.pages import format_pages, parse_pages
+from cluster.pages import each_page, format_pages
 from cluster.problem import InputProblem, LimitProblem, Problem
 from cluster.tool import Lane, Output, Source, Work
 
@@ -130,7 +130,7 @@ def _needs_ocr(kind: str) -> bool:
 
 
 def _numbers(work: Work[Any], source: Source, count: int) -> list[int]:
-    numbers = list(dict.fromkeys(parse_pages(work.options.pages, count)))
+    numbers = each_page(work.options.pages, count)
     if len(numbers) > MOST_PAGES:
         raise LimitProblem("too_many_pages", file=source.name, pages=len(numbers), limit=MOST_PAGES)
     work.allow(len(numbers))

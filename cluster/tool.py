@@ -19,7 +19,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, dataclass_transform
 from pydantic import ConfigDict
 
 from cluster.kinds import PDF, Kind
-from cluster.problem import Problem
+from cluster.problem import InputProblem, Problem
 from cluster.words import Language
 
 O = TypeVar("O")
@@ -148,6 +148,12 @@ class Work(Generic[O]):
         except Problem as problem:
             raise problem.about(file=source.name, index=source.index) from problem
 
+    def staged(self, key: str) -> Path:
+        """The staged file that an option names by its storage key. Raises file_unknown."""
+        if key not in self.extras:
+            raise InputProblem("file_unknown", file=key)
+        return self.extras[key]
+
     def scratch(self, name: str) -> Path:
         """A path for an intermediate file, gone with the part."""
         return self.folder / "scratch" / name
@@ -222,7 +228,7 @@ class Tool(Generic[O]):
     icon: str = "file"
     editor: Literal[
         "grid", "cuts", "canvas", "numbers", "stamps", "order", "board", "pick", "strike", "slices", "insert", "album",
-        "sign",
+        "sign", "scan",
     ] | None = None  # fmt: skip
     review: Literal["text", "table"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None

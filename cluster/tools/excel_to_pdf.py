@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from cluster.converting import ArchiveFormat, Conversion, Family, ImageQuality, Loading, export_data, opened
-from cluster.fields import Pages, Toggle, shown
+from cluster.converting import NO_PARTS, ArchiveFormat, Conversion, Family, ImageQuality, Loading, export_data, opened
+from cluster.fields import ORIENTATIONS, PAPER_NAMES, Pages, Toggle, shown
 from cluster.kinds import CSV, HTML, ODS, SHEETML, SHEETS, TXT, XLS, XLSX
-from cluster.pages import parse_pages
+from cluster.pages import pages_in_order
 from cluster.paper import PAPERS
 from cluster.problem import InputProblem, LimitProblem
 from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
@@ -27,7 +27,6 @@ _FILTERS = {
     TXT: "Text - txt - csv (StarCalc)",
     CSV: "Text - txt - csv (StarCalc)",
 }
-_NO_PARTS = re.compile("(?!)")
 _ENCODINGS = {"utf8": "utf-8-sig", "gb18030": "gb18030", "big5": "big5hkscs", "utf16": "utf-16", "latin": "cp1252"}
 #: Hundredths of a millimetre in a point.
 _HUNDREDTHS = 2540 / 72
@@ -58,10 +57,7 @@ class Options:
             "select",
             choices={
                 "auto": ("自动（内容宽时用更大的纸）", "Automatic: larger for wide sheets"),
-                "a4": ("A4", "A4"),
-                "a3": ("A3", "A3"),
-                "a5": ("A5", "A5"),
-                "letter": ("Letter", "Letter"),
+                **PAPER_NAMES,
             },
         ),
     ] = "auto"
@@ -71,11 +67,7 @@ class Options:
             "方向",
             "Orientation",
             "choice",
-            choices={
-                "auto": ("自动", "Automatic"),
-                "portrait": ("纵向", "Portrait"),
-                "landscape": ("横向", "Landscape"),
-            },
+            choices=ORIENTATIONS,
         ),
     ] = "auto"
     sheets: Annotated[
@@ -157,7 +149,7 @@ class Options:
 def convert(work: Work[Options]) -> None:
     """Unlock, check, open, lay the chosen sheets out, export."""
     tables: list[Table] = []
-    with opened(work, _FAMILY, _NO_PARTS, lambda source, path: _loading(work, source, path, tables)) as it:
+    with opened(work, _FAMILY, NO_PARTS, lambda source, path: _loading(work, source, path, tables)) as it:
         _dress(it, tables)
         chosen = _chosen(it)
         rows = _laid_out(it, chosen)
@@ -265,7 +257,7 @@ def _counted(it: Conversion, rows: int) -> int | None:
 def _export(chosen: Options, pages: int | None) -> dict[str, Any]:
     data = export_data(chosen.archive, chosen.images, ExportBookmarks=True, ExportNotes=chosen.comments == "notes")
     if pages is not None and chosen.pages.strip():
-        data["PageRange"] = ",".join(map(str, sorted(set(parse_pages(chosen.pages, pages)))))
+        data["PageRange"] = ",".join(map(str, pages_in_order(chosen.pages, pages)))
     return data
 
 

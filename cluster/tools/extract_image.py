@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from cluster.fields import Pages, shown
+from cluster.fields import Pages, quality_of, shown
 from cluster.kinds import JP2, JPG, PNG, TIFF, Kind
-from cluster.pages import parse_pages
+from cluster.pages import each_page
 from cluster.problem import InputProblem, LimitProblem, Problem
 from cluster.tool import Bounds, Group, Tool, Work, options
 
@@ -32,7 +32,7 @@ class Options:
             hint=("原格式：JPG 等原样取出，其余为 PNG", "As stored: JPGs and the like untouched, the rest as PNG"),
         ),
     ] = "original"
-    quality: Annotated[int, Field(ge=1, le=100), shown("图片质量", "Quality", "slider", when={"format": ["jpg"]})] = 90
+    quality: Annotated[int, Field(ge=1, le=100), quality_of("jpg")] = 90
     smallest: Annotated[
         int,
         Field(ge=1, le=10_000),
@@ -56,7 +56,7 @@ def extract_image(work: Work[Options]) -> None:
 
     album = work.scratch("pictures.pdf")
     with open_pdf(work, work.source) as pdf:
-        numbers = list(dict.fromkeys(parse_pages(work.options.pages, len(pdf.pages))))
+        numbers = each_page(work.options.pages, len(pdf.pages))
         work.allow(len(numbers))
         try:
             found = gather(pdf, numbers, album)

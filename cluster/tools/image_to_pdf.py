@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from cluster.fields import shown
+from cluster.fields import ORDERS, ORIENTATIONS, PAPER_NAMES, shown
 from cluster.kinds import PDF, PICTURES, SVG
 from cluster.numbers import natural
 from cluster.paper import MM, PAPERS
@@ -43,10 +43,7 @@ class Options:
             "select",
             choices={
                 "picture": ("与图片相同", "As the picture"),
-                "a4": ("A4", "A4"),
-                "a3": ("A3", "A3"),
-                "a5": ("A5", "A5"),
-                "letter": ("Letter", "Letter"),
+                **PAPER_NAMES,
             },
         ),
     ] = "picture"
@@ -56,11 +53,7 @@ class Options:
             "页面方向",
             "Orientation",
             "choice",
-            choices={
-                "auto": ("自动", "Automatic"),
-                "portrait": ("纵向", "Portrait"),
-                "landscape": ("横向", "Landscape"),
-            },
+            choices=ORIENTATIONS,
             when={"paper": _ON_PAPER},
         ),
     ] = "auto"
@@ -90,11 +83,7 @@ class Options:
             "顺序",
             "Order",
             "select",
-            choices={
-                "given": ("按列表顺序", "As listed"),
-                "name": ("按文件名", "By name"),
-                "taken": ("按拍摄时间", "By the time taken"),
-            },
+            choices={**ORDERS, "taken": ("按拍摄时间", "By the time taken")},
             editor=True,
         ),
     ] = "given"

@@ -5,7 +5,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from cluster.fields import Angle, Colour, Font, Opacity, Place, Toggle, Upload, shown
+from cluster.fields import (
+    Angle,
+    Bold,
+    Colour,
+    Font,
+    MarkPicture,
+    Opacity,
+    Place,
+    Toggle,
+    quality_of,
+    shown,
+)
 from cluster.kinds import JPG, PICTURES, PNG, TIFF, WEBP, Kind
 from cluster.problem import InputProblem
 from cluster.tool import Bounds, Group, Tool, Work, options
@@ -40,24 +51,14 @@ class TextMark:
     size: Annotated[
         float, Field(ge=1, le=60), shown("字号（占短边）", "Size (of the shorter side)", "slider", unit="%")
     ] = 6
-    bold: Annotated[Toggle, shown("加粗", "Bold", "toggle")] = False
+    bold: Bold = False
     colour: Colour = "#ffffff"
 
 
 @options
 class ImageMark:
     kind: Annotated[Literal["image"], shown("图片", "Picture", "hidden")] = "image"
-    file: Annotated[
-        Upload,
-        Field(min_length=1),
-        shown(
-            "水印图片",
-            "Picture",
-            "file",
-            hint=("PNG 的透明部分会保留", "Transparent parts of a PNG stay so"),
-            accept=[".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif"],
-        ),
-    ]
+    file: MarkPicture
     width: Annotated[
         float, Field(ge=1, le=100), shown("宽度（占图片宽度）", "Width (of the picture)", "slider", unit="%")
     ] = 25
@@ -102,7 +103,7 @@ class Options:
     quality: Annotated[
         int,
         Field(ge=1, le=100),
-        shown("图片质量", "Quality", "slider", when={"format": ["same", "jpg", "webp"]}),
+        quality_of("same", "jpg", "webp"),
     ] = 92
     facts: Annotated[
         Toggle,
@@ -176,9 +177,7 @@ def _mark(work: Work[Options], pdf: Any, view: "View") -> "Mark":
 
     chosen = work.options.mark
     if isinstance(chosen, ImageMark):
-        if chosen.file not in work.extras:
-            raise InputProblem("file_unknown", file=chosen.file)
-        image, ratio = image_object(pdf, work.extras[chosen.file], chosen.file.rpartition("/")[2])
+        image, ratio = image_object(pdf, work.staged(chosen.file), chosen.file.rpartition("/")[2])
         return picture_mark(pdf, image, view.width * chosen.width / 100, ratio)
     today = datetime.datetime.now().astimezone().date().isoformat()
     lines = filled(chosen.text, {"date": today, "file": work.source.stem}).splitlines()

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from cluster.fields import Colour, Font, Pages, Place, Size, Toggle, shown
+from cluster.fields import Bold, Colour, Font, Pages, Place, Size, Toggle, shown
 from cluster.kinds import PDF
-from cluster.pages import parse_pages
+from cluster.pages import format_pages, pages_in_order
 from cluster.paper import MM
 from cluster.problem import InputProblem
 from cluster.tool import Group, Tool, Work, options
@@ -74,7 +74,7 @@ class Options:
     margin_y: Annotated[MarginMm, shown("上下边距", "Margin above or below", "number", unit="mm")] = 10
     font: Font = "sans"
     size: Size = 11
-    bold: Annotated[Toggle, shown("加粗", "Bold", "toggle")] = False
+    bold: Bold = False
     colour: Colour = "#333333"
     start: Annotated[int, Field(ge=0, le=9_999_999), shown("起始页码", "First number", "number")] = 1
     pages: Pages = ""
@@ -168,7 +168,7 @@ def page_number(work: Work[Options]) -> None:
 def _numbers(work: Work[Options], count: int) -> "dict[int, Number]":
     """The number of each page that gets one."""
     chosen = work.options
-    pages = sorted(set(parse_pages(chosen.pages, count)))
+    pages = pages_in_order(chosen.pages, count)
     if chosen.skip_cover:
         pages = [page for page in pages if page != 1]
     if not pages:
@@ -259,7 +259,6 @@ class _Writing:
 def _tell_of_text(work: Work[Options], boxes: "dict[int, tuple[View, tuple[float, float, float, float]]]") -> None:
     """Whether a number stands upon other words."""
     from cluster.engines.draw.words import pages_with_words
-    from cluster.pages import format_pages
 
     corners = {page: view.in_page(box) for page, (view, box) in boxes.items()}
     there = pages_with_words(work.source, corners)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from cluster.fields import Pages, Toggle, shown
+from cluster.fields import Pages, Toggle, quality_of, shown
 from cluster.kinds import JPG, PNG, TIFF, WEBP
-from cluster.pages import parse_pages
+from cluster.pages import each_page
 from cluster.problem import InputProblem, LimitProblem
 from cluster.tool import Bounds, Group, Source, Tool, Work, options
 
@@ -71,7 +71,7 @@ class Options:
     quality: Annotated[
         int,
         Field(ge=1, le=100),
-        shown("图片质量", "Quality", "slider", when={"format": ["jpg", "webp"]}),
+        quality_of("jpg", "webp"),
     ] = 85
     transparent: Annotated[
         Toggle,
@@ -102,7 +102,7 @@ def pdf_to_image(work: Work[Options]) -> None:
     source = sound_source(work, work.source)
     with open_pdfium(source, work.max_pages) as document:
         all_papers = papers(source, document)
-    numbers = list(dict.fromkeys(parse_pages(chosen.pages, len(all_papers))))
+    numbers = each_page(chosen.pages, len(all_papers))
     plan = _sizes(work, [(number, all_papers[number - 1]) for number in numbers])
     work.allow(max(len(plan), math.ceil(sum(width * height for _, width, height in plan) / 4_000_000)))
     if chosen.into == "each":

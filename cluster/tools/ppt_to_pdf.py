@@ -9,7 +9,7 @@ from pydantic import Field
 from cluster.converting import ARCHIVES, Archive, Conversion, Family, ImageQuality, Loading, export_data, opened
 from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import ODP, PPT, PPTX, SLIDES
-from cluster.pages import parse_pages
+from cluster.pages import pages_in_order
 from cluster.problem import InputProblem
 from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
 
@@ -84,7 +84,7 @@ def _slides(it: Conversion) -> tuple[list[int], bool]:
     seen = it.document.do("slides")
     if not seen:
         raise InputProblem("nothing_to_do", file=it.source.name)
-    chosen = sorted(set(parse_pages(it.work.options.pages, len(seen))))
+    chosen = pages_in_order(it.work.options.pages, len(seen))
     visible = [number for number in chosen if seen[number - 1]]
     # Where all are hidden, they are what was meant.
     if it.work.options.hidden or not visible:

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from cluster.fields import (
     Angle,
+    Bold,
     Colour,
     DateFormatOf,
     Day,
@@ -25,10 +26,11 @@ from cluster.fields import (
     Toggle,
     Upload,
     Words,
+    picture,
     shown,
 )
 from cluster.kinds import PDF
-from cluster.pages import parse_pages
+from cluster.pages import pages_in_order
 from cluster.paper import MM
 from cluster.problem import InputProblem
 from cluster.tool import Group, Tool, Work, options
@@ -78,12 +80,10 @@ class Seal:
     file: Annotated[
         Upload,
         Field(min_length=1),
-        shown(
+        picture(
             "印章图片",
             "Picture of the seal",
-            "file",
-            hint=("请使用自己的印章；白纸扫描或拍照均可", "Your own seal; a scan or photo on white paper will do"),
-            accept=[".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif"],
+            ("请使用自己的印章；白纸扫描或拍照均可", "Your own seal; a scan or photo on white paper will do"),
         ),
     ]
     width: Annotated[float, Field(ge=3, le=200), shown("宽度", "Width", "number", unit="mm")] = 40
@@ -114,7 +114,7 @@ class TextStamp:
     dated: Annotated[Toggle, shown("加上日期", "With the date", "toggle")] = False
     font: Font = "sans"
     size: Size = 28
-    bold: Annotated[Toggle, shown("加粗", "Bold", "toggle")] = True
+    bold: Bold = True
     colour: Colour = "#c8102e"
     frame: FrameOf = "round"
 
@@ -126,7 +126,7 @@ class DateStamp:
     format: DateFormatOf = "zh"
     font: Font = "sans"
     size: Size = 18
-    bold: Annotated[Toggle, shown("加粗", "Bold", "toggle")] = False
+    bold: Bold = False
     colour: Colour = "#1f3f8f"
     frame: FrameOf = "none"
 
@@ -285,7 +285,7 @@ def _on_pages(chosen: Options, count: int) -> "dict[int, list[At]]":
     """What stands on each page."""
     from cluster.engines.marks.stamping import Spot as At
 
-    within = sorted(set(parse_pages(chosen.pages, count)))
+    within = pages_in_order(chosen.pages, count)
     if chosen.on == "seam":
         return {}
     if isinstance(chosen.layout, Placed):
@@ -294,7 +294,7 @@ def _on_pages(chosen: Options, count: int) -> "dict[int, list[At]]":
     found: dict[int, list[At]] = {}
     for spot in chosen.layout.spots:
         at = At(None, 0, (spot.x, spot.y), spot.scale, chosen.angle + spot.angle)
-        for page in sorted(set(parse_pages(spot.pages, count))) if spot.pages.strip() else within:
+        for page in pages_in_order(spot.pages, count) if spot.pages.strip() else within:
             found.setdefault(page, []).append(at)
     return found
 
@@ -305,7 +305,7 @@ def _across(work: Work[Options], count: int) -> list[list[int]]:
 
     if work.options.on == "pages":
         return []
-    pages = sorted(set(parse_pages(work.options.seam.pages, count)))
+    pages = pages_in_order(work.options.seam.pages, count)
     if len(pages) < 2:
         work.note("told", "seam_skipped")
         return []
@@ -348,10 +348,8 @@ def _opened(work: Work[Options], chosen: Seal) -> Any:
     from cluster.engines.marks.artwork import open_picture, upright
     from cluster.engines.pictures.white import without_white
 
-    if chosen.file not in work.extras:
-        raise InputProblem("file_unknown", file=chosen.file)
     name = chosen.file.rpartition("/")[2]
-    picture = upright(open_picture(work.extras[chosen.file], name), name)
+    picture = upright(open_picture(work.staged(chosen.file), name), name)
     if not chosen.clear:
         return picture
     picture.thumbnail((_CLEARED, _CLEARED))

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from cluster.fields import Angle, Colour, Font, Gap, Margin, Opacity, Pages, Place, Size, Toggle, Upload, shown
+from cluster.fields import Angle, Bold, Colour, Font, Gap, Margin, MarkPicture, Opacity, Pages, Place, Size, shown
 from cluster.kinds import PDF
-from cluster.pages import parse_pages
-from cluster.problem import InputProblem
+from cluster.pages import pages_in_order
 from cluster.tool import Group, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -35,24 +34,14 @@ class TextMark:
     ]
     font: Font = "sans"
     size: Size = 36
-    bold: Annotated[Toggle, shown("加粗", "Bold", "toggle")] = False
+    bold: Bold = False
     colour: Colour = "#808080"
 
 
 @options
 class ImageMark:
     kind: Annotated[Literal["image"], shown("图片", "Picture", "hidden")] = "image"
-    file: Annotated[
-        Upload,
-        Field(min_length=1),
-        shown(
-            "水印图片",
-            "Picture",
-            "file",
-            hint=("PNG 的透明部分会保留", "Transparent parts of a PNG stay so"),
-            accept=[".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif"],
-        ),
-    ]
+    file: MarkPicture
     width: Annotated[float, Field(ge=1, le=100), shown("宽度（占页宽）", "Width (of the page)", "slider", unit="%")] = (
         30
     )
@@ -109,7 +98,7 @@ def watermark(work: Work[Options]) -> None:
     with open_pdf(work, work.source, drawn=True) as pdf:
         count = len(pdf.pages)
         work.allow(count)
-        chosen = sorted(set(parse_pages(work.options.pages, count)))
+        chosen = pages_in_order(work.options.pages, count)
         drawing = _Drawing(work, pdf, count)
         overlay, pages = Overlay(pdf), list(pdf.pages)
         for done, number in enumerate(chosen):
@@ -178,9 +167,7 @@ class _Drawing:
         from cluster.engines.marks.artwork import image_object
         from cluster.engines.marks.overlay import picture_mark
 
-        if chosen.file not in self.work.extras:
-            raise InputProblem("file_unknown", file=chosen.file)
-        path = self.work.extras[chosen.file]
+        path = self.work.staged(chosen.file)
         self.image = self.image or image_object(self.pdf, path, chosen.file.rpartition("/")[2])
         width = round(view.width * chosen.width / 100, 3)
         if width not in self.marks:

@@ -1,11 +1,10 @@
 """Word merge: doc, docx, wps, odt, rtf put together into one docx that keeps what each of them has."""
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cluster.converting import TEXTS, Ready, readied, text_loading
-from cluster.fields import Toggle, shown
+from cluster.converting import NO_PARTS, TEXTS, Ready, readied, text_loading
+from cluster.fields import ORDERS, Toggle, shown
 from cluster.kinds import DOCX, WORD
 from cluster.numbers import natural
 from cluster.problem import InputProblem
@@ -13,8 +12,6 @@ from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.office.package import Package
-
-_NO_PARTS = re.compile("(?!)")
 
 
 @options
@@ -25,7 +22,7 @@ class Options:
             "顺序",
             "Order",
             "choice",
-            choices={"given": ("按列表顺序", "As listed"), "name": ("按文件名", "By name")},
+            choices=ORDERS,
         ),
     ] = "given"
     join: Annotated[
@@ -97,7 +94,7 @@ def _package(work: Work[Options], source: Source) -> "Package":
 
     from cluster.engines.office import package
 
-    ready = readied(work, source, WORD, _NO_PARTS)
+    ready = readied(work, source, WORD, NO_PARTS)
     if ready.links:
         work.note("lost", "remote_blocked")
     if ready.source.kind is DOCX:

@@ -16,7 +16,7 @@ from cluster.converting import (
 )
 from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import WORD
-from cluster.pages import parse_pages
+from cluster.pages import pages_in_order
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _export(chosen: Options, document: "Document") -> dict[str, Any]:
     )
     if chosen.pages.strip():
         # Asked again: changes that were settled move pages.
-        pages = sorted(set(parse_pages(chosen.pages, document.do("size")["pages"])))
+        pages = pages_in_order(chosen.pages, document.do("size")["pages"])
         data["PageRange"] = ",".join(map(str, pages))
     return data
 

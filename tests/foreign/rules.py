@@ -139,6 +139,22 @@ RULES: dict[str, Rule] = {
     "sign": Rule(tool("sign").example, one_to_one, "marked", veil=0.5 * 255, words="kept", structure=EVERYTHING),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
     "extract_image": Rule({"smallest": 1}, pictures=True, seconds_a_page=2),
+    # As it is seen, where nothing of the scanner's is put in, and with its words.
+    "pdf_to_scan": Rule(
+        {
+            **dict.fromkeys(("tone", "tilt", "noise", "blur", "contrast", "border"), 0),
+            "preset": "custom",
+            "vary": False,
+            "quality": 95,
+            "text": True,
+        },
+        one_to_one,
+        "marked",
+        veil=30,  # edges of letters, at a scanner's resolution
+        words="kept",
+        structure=frozenset({"links", "outline", "attachments"}),
+        seconds_a_page=3,
+    ),
     "image_to_pdf": Rule(seconds_a_page=2),
     "image_watermark": Rule(tool("image_watermark").example, seconds_a_page=5),
     "word_merge": Rule(words="kept", reference=True, seconds=60),

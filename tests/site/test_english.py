@@ -84,6 +84,10 @@ STORIES = {
         [f"{NAME}1_merged.docx"], "2 files were merged",
     ),
     "pdf_to_image": Story(one(lambda path: make.text(path, 1)), [f"{NAME}_image_001.png"]),
+    "pdf_to_scan": Story(
+        one(lambda path: make.text(path, 2)), [f"{NAME}_scan.pdf"], "2 pages are now scanned pictures",
+        lambda reader: reader.options().get_by_role("radio", name="Worn copy").check(force=True),
+    ),
     "image_to_pdf": Story(
         lambda folder: [photo(folder / f"{NAME}{number}.png") for number in (10, 2)],
         [f"{NAME}2_converted.pdf"], "2 pictures became pages",

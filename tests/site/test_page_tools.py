@@ -156,7 +156,7 @@ def test_segmentation_with_lines_that_are_dragged(visitor, tmp_path):
     expect(page.locator(".slice-number").first).to_have_attribute("style", "left: 75%; top: 50%;")
     if visitor.see("options-toggle").is_visible():
         visitor.page.keyboard.press("Escape")
-    room, area = visitor.page.locator(".slice-room").bounding_box(), page.bounding_box()
+    room, area = visitor.page.locator(".sheet-room").bounding_box(), page.bounding_box()
     assert room and area and room["height"] > 500, "the pages fill the stage"
     mouse, middle = visitor.page.mouse, area["y"] + area["height"] / 3
     mouse.move(area["x"] + area["width"] / 2, middle)

@@ -30,9 +30,10 @@ NOTHING_THERE = {"no_table_found", "no_text_found", "no_pictures_found"}
 
 
 def verdict(parts: Parts, tool: Tool[Any], path: Path) -> str:
-    """SUCCESS or damaged_file; anything else with what the operator reads. Pictures of text are not read here."""
-    unread = {"ocr": "off"} if "ocr" in tool.options.__dataclass_fields__ else {}
-    found = parts.verdict(tool, path, **unread)
+    """SUCCESS or damaged_file; anything else with what the operator reads. Pictures are not read, and drawn coarse."""
+    cheap = {"ocr": "off"} if "ocr" in tool.options.__dataclass_fields__ else {}
+    cheap |= {"preset": "custom", "dpi": 72, "noise": 0} if tool.key == "pdf_to_scan" else {}
+    found = parts.verdict(tool, path, **cheap)
     reason = "SUCCESS" if found.reason in NOTHING_THERE else found.reason
     return reason if reason in RIGHT else str(found)
 

@@ -18,10 +18,10 @@ TOOLS_ON_PAGES = [tool for tool in TOOLS.values() if PDF in tool.accepts and PDF
 def test_text_and_picture_stay(tmp_path: Path, tool: Tool) -> None:
     files = [make_traps.gbk_names(tmp_path / "gbk.pdf")]
     files += [make.text(tmp_path / f"{n}.pdf", 1) for n in range(tool.least - 1)]
-    across = (
-        {"columns": 1, "rows": 2} if tool.key == "segmentation" else {}
-    )  # a cut through the words is not asked here
-    ran = run_tool(tool.key, tmp_path / "ran", files, **{**tool.example, **across})
+    # A cut through the words is not asked here.
+    across = {"columns": 1, "rows": 2} if tool.key == "segmentation" else {}
+    worded = {"text": True} if tool.key == "pdf_to_scan" else {}
+    ran = run_tool(tool.key, tmp_path / "ran", files, **{**tool.example, **across, **worded})
     assert ran.problem is None, ran.problem
     password = str(tool.example[ran.outputs[0].password]) if ran.outputs[0].password else None
     assert "gbk name" in look.text_of(ran.path, 1, password)

@@ -1,13 +1,16 @@
-"""A searchable PDF: the picture as it is, and its words on it, unseen, in reading order."""
+"""A searchable PDF: the picture as it is, and its words on it, unseen, in reading order.
+
+write_searchable(source, pages, scratch, path)
+content = unseen(lines, (1, 1), page_height, fonts, resources_font)
+"""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.fonts.embed import Fonts
-from cluster.engines.layout.gutters import Piece
-from cluster.engines.layout.line import Page
+from cluster.engines.layout.line import Line, Page
 from cluster.engines.layout.order import arrange
 from cluster.engines.pages.bind import Binder
 from cluster.engines.pages.pictures import count_frames, picture_pages
@@ -46,24 +49,30 @@ def _add_words(pdf: "pikepdf.Pdf", page: "pikepdf.Page", read: Page, fonts: Font
 
     _, _, width, height = (float(value) for value in page.mediabox)
     scale = width / read.width, height / read.height
-    drawn, used = [b"q"], Dictionary()
-    for block in arrange(read.lines):
-        for row in block.rows:
-            for piece in row.pieces:
-                drawn.append(_words(piece, scale, height, fonts, used))
-    page.contents_add(pdf.make_stream(b"\n".join([*drawn, b"Q"])))
+    lines = [piece.line for block in arrange(read.lines) for row in block.rows for piece in row.pieces]
+    page.contents_add(pdf.make_stream(b"q\n%b\nQ" % unseen(lines, scale, height, fonts, used := Dictionary())))
     page.obj.Resources.Font = used
 
 
-def _words(piece: Piece, scale: tuple[float, float], height: float, fonts: Fonts, used: Any) -> bytes:
+def unseen(lines: Iterable[Line], scale: tuple[float, float], height: float, fonts: Fonts, used: Any) -> bytes:
+    """The operators that write lines on a page so high in points; their boxes, times `scale`, count from its top.
+
+    `used` gathers the page's /Font resources.
+    """
+    return b"\n".join([_words(line, scale, height, fonts, used) for line in lines])
+
+
+def _words(read: Line, scale: tuple[float, float], height: float, fonts: Fonts, used: Any) -> bytes:
     """One line, invisible (Tr 3), as wide as its box and along its slope."""
-    line = _line(fonts, piece.line.text)
+    line = _line(fonts, read.text)
     if line is None or not line.width:
         return b""
     for name, font in line.fonts.items():
         used[name] = font
-    (x0, y0), (x1, y1), _, (x3, y3) = ((x * scale[0], height - y * scale[1]) for x, y in piece.line.box)
+    (x0, y0), (x1, y1), _, (x3, y3) = ((x * scale[0], height - y * scale[1]) for x, y in read.box)
     long, high = math.hypot(x1 - x0, y1 - y0), math.hypot(x3 - x0, y3 - y0)
+    if long == 0:
+        return b""
     size = max(1.0, high * _SIZE)
     stretch = long / (line.width * size)
     cosine, sine = (x1 - x0) / long, (y1 - y0) / long

@@ -41,7 +41,7 @@ class Names:
             self._add_targets(part)
             if part.attachments:
                 self._add_files(part)
-            for key, value in _held(part, b"/JavaScript"):
+            for key, value in _held(part, b"/JavaScript") if part.scripted else ():
                 self._scripts[free_name(key, self._scripts)] = part.copier.text(value)
 
     def close(self, sink: Sink) -> bytes:

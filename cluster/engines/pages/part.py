@@ -20,6 +20,8 @@ class Part:
 
     #: Whether its accessibility tags come along.
     tagged = True
+    #: Whether the document's scripts come along.
+    scripted = True
 
     def __init__(
         self,

@@ -17,6 +17,7 @@ export const FACTS = {
   numbers: { drawsPages: true, listsFiles: false },
   order: { drawsPages: true, listsFiles: true },
   pick: { drawsPages: true, listsFiles: false },
+  scan: { drawsPages: true, listsFiles: false },
   sign: { drawsPages: true, listsFiles: false },
   slices: { drawsPages: true, listsFiles: false },
   stamps: { drawsPages: true, listsFiles: false },

@@ -12,6 +12,7 @@ export const editors: Record<EditorName, () => Promise<EditorModule>> = {
   numbers: () => import('./place/numbers'),
   order: () => import('./order'),
   pick: () => import('./pick'),
+  scan: () => import('./scan/Scan'),
   sign: () => import('./sign/Sign'),
   slices: () => import('./slices/Slices'),
   stamps: () => import('./place/stamps'),

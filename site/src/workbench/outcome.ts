@@ -143,6 +143,7 @@ const JUDGES: Record<string, Judge> = {
   pdf_to_image: (rows, { into, pages }) => ({
     facts: into === 'each' ? allOf('pictures', rows, text(pages)) : {},
   }),
+  pdf_to_scan: (rows) => ({ facts: allOf('pages', rows, '') }),
   arrange,
   extract: (rows, { pages }) => named(rows, pages),
   delete: (rows, { pages, blanks }) => (blanks === 'keep' ? named(rows, pages) : {}),

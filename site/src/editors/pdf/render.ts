@@ -81,6 +81,15 @@ export function fitted(page: PageSize, box: PageSize): PageSize {
   };
 }
 
+/** Around a page in a room of its own. */
+const MARGIN = 16;
+
+/** As `fitted`, with a margin around it; null while the room has no size. */
+export function roomFor(page: PageSize, room: PageSize): PageSize | null {
+  const box = { width: room.width - 2 * MARGIN, height: room.height - 2 * MARGIN };
+  return box.width > 0 && box.height > 0 ? fitted(page, box) : null;
+}
+
 /** Device pixels for a point. */
 export function scaleFor(page: PageSize, box: PageSize, density: number): number {
   const fit = fitOf(page, box);

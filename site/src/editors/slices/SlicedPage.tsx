@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { OpenPdf } from '../pdf/open';
 import { PagePicture } from '../pdf/PagePicture';
-import type { PageSize } from '../pdf/render';
+import { type PageSize, roomFor } from '../pdf/render';
 import { useViewport } from '../window';
 import { type Axis, dragged, type Lines, type Share } from './slicing';
 import type { SliceWords } from './words';
@@ -23,12 +23,12 @@ type Props = {
 export function SlicedPage({ pdf, page, view, lines, parts, guessed, label, onLines, words }: Props) {
   const room = useRef<HTMLDivElement>(null);
   const { width, height } = useViewport(room);
-  const box = boxFor(view, { width: width - 32, height: height - 32 });
+  const box = roomFor(view, { width, height });
   return (
-    <div className="slice-room" ref={room}>
+    <div className="sheet-room" ref={room}>
       {box && (
         <div
-          className="slice-page"
+          className="sheet"
           data-testid="sliced-page"
           data-page={page}
           data-parts={parts.length}
@@ -120,14 +120,4 @@ function Cut({ axis, at, index, guessed, onMove, words }: CutProps) {
       onKeyDown={nudge}
     />
   );
-}
-
-/** Whole pixels: page and lines are drawn for this box, and nothing is stretched by part of a pixel. */
-function boxFor(view: PageSize, room: PageSize): PageSize | null {
-  const scale = Math.min(room.width / view.width, room.height / view.height);
-  if (!(scale > 0)) return null;
-  return {
-    width: Math.max(1, Math.round(view.width * scale)),
-    height: Math.max(1, Math.round(view.height * scale)),
-  };
 }

@@ -106,9 +106,9 @@ function Preview({ pdf, file, options, onOptions, words, common, children }: Pre
           words={words}
         />
       ) : (
-        <div className="slice-room" />
+        <div className="sheet-room" />
       )}
-      <div className="editor-bar-row slice-foot">
+      <div className="editor-bar-row editor-foot">
         <PageSwitch page={chosen} pages={pdf.pages} onPage={setPage} words={common} />
         <PageDeeds
           isOwn={own !== undefined}
@@ -119,7 +119,7 @@ function Preview({ pdf, file, options, onOptions, words, common, children }: Pre
           words={words}
         />
       </div>
-      <div className="editor-bar-row slice-foot">
+      <div className="editor-bar-row editor-foot">
         <p className="field-hint">{hintFor(guessed, own !== undefined, parts.length, words)}</p>
         {children}
       </div>

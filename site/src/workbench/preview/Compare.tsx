@@ -1,5 +1,6 @@
-import { ChevronLeft, ChevronRight, ChevronsLeftRight } from 'lucide-react';
-import { type CSSProperties, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Curtain } from '../../ui/Curtain';
 import { fill, sizeText } from '../words';
 import { type OpenPdf, PagePicture, usePageSize, useViewport } from './pages';
 import type { PreviewWords } from './words';
@@ -63,35 +64,18 @@ type BothProps = Omit<CompareProps, 'sizes'> & {
 };
 
 function Both({ before, after, page, box, sizes, t }: BothProps) {
-  const [at, setAt] = useState(50);
   return (
-    <div className="compare" style={{ ...box, '--at': `${at}%` } as CSSProperties}>
-      <PagePicture pdf={before} page={page} box={box} label={t.before} />
-      <div className="compare-after">
-        <PagePicture pdf={after} page={page} box={box} label={t.after} />
-      </div>
-      <span className="compare-line" aria-hidden="true">
-        <span>
-          <ChevronsLeftRight size={20} />
-        </span>
-      </span>
-      <span
-        className="compare-tag compare-left"
-        aria-hidden="true"
-      >{`${t.before} ${sizeText(sizes[0])}`}</span>
-      <span
-        className="compare-tag compare-right"
-        aria-hidden="true"
-      >{`${t.after} ${sizeText(sizes[1])}`}</span>
-      <input
-        type="range"
-        min={0}
-        max={100}
-        value={at}
-        aria-label={t.compare}
-        onChange={(event) => setAt(Number(event.target.value))}
-        data-testid="compare-slider"
-      />
-    </div>
+    <Curtain
+      before={{
+        picture: <PagePicture pdf={before} page={page} box={box} label={t.before} />,
+        tag: `${t.before} ${sizeText(sizes[0])}`,
+      }}
+      after={{
+        picture: <PagePicture pdf={after} page={page} box={box} label={t.after} />,
+        tag: `${t.after} ${sizeText(sizes[1])}`,
+      }}
+      box={box}
+      label={t.compare}
+    />
   );
 }

@@ -1,0 +1,74 @@
+"""Pages drawn and put through the scanner, each a JPEG in a folder; as many at a time as there are cores."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.draw.pages import Drawer, Paper, in_workers
+from cluster.engines.pictures.scanner import Look, scanned
+from cluster.tool import Source
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+#: An A3 page at 300 dpi; a larger page is scanned coarser. The preview must hold it on a phone's canvas.
+MOST_PIXELS, LONGEST = 17_500_000, 16_000
+#: A page over its bytes is coded again, so much coarser each time, down to here.
+_STEP, _COARSEST = 5, 40
+
+
+@dataclass(frozen=True)
+class Scan:
+    """How pages are scanned: dots an inch, quality of the JPEG from 1 to 95, and the most bytes of a page, if any."""
+
+    look: Look
+    dpi: int
+    quality: int
+    most: int | None = None
+
+    def dpi_of(self, paper: Paper) -> float:
+        """What the page's size leaves of the dots an inch."""
+        room = min(math.sqrt(MOST_PIXELS / (paper.width * paper.height)), LONGEST / max(paper.width, paper.height))
+        return min(float(self.dpi), room * 72)
+
+
+def scan_pages(
+    source: Source, papers: Sequence[Paper], scan: Scan, paths: Sequence[Path], tell: Callable[[int], None]
+) -> None:
+    """Write the scan of each page of an unlocked PDF to its path; raises what `in_workers` does."""
+
+    def draw(drawer: Drawer, share: Sequence[Any]) -> Iterator[None]:
+        for index in share:
+            dpi = scan.dpi_of(papers[index])
+            page = _drawn(drawer, index, papers[index].at(dpi / 72))
+            _save(scanned(page, scan.look, index + 1, dpi), scan, dpi, paths[index])
+            yield
+
+    in_workers(source, range(len(papers)), draw, tell)
+
+
+def _drawn(drawer: Drawer, index: int, size: tuple[int, int]) -> Any:
+    import numpy
+
+    page = numpy.empty((size[1], size[0], 3), numpy.uint8)
+    top = 0
+    for strip in drawer.strips(index, *size, "rgb"):
+        page[top : top + strip.rows] = numpy.asarray(strip.picture())[..., :3]
+        top += strip.rows
+    return page
+
+
+def _save(pixels: Any, scan: Scan, dpi: float, path: Path) -> None:
+    from PIL import Image
+
+    image = Image.fromarray(pixels)
+    for quality in range(scan.quality, 0, -_STEP):
+        _code(image, quality, dpi, path)
+        if scan.most is None or quality - _STEP < _COARSEST or path.stat().st_size <= scan.most:
+            return
+
+
+def _code(image: "Image", quality: int, dpi: float, path: Path) -> None:
+    image.save(path, "JPEG", quality=quality, optimize=True, progressive=True, dpi=(round(dpi), round(dpi)))

@@ -1,0 +1,58 @@
+"""PDF to scan: what the preview shows is the result's page, and the page stays alive while it is computed."""
+
+import base64
+import io
+from pathlib import Path
+
+import pikepdf
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests import look, make
+from tests.make_chinese import chinese
+from tests.site.conftest import Visitor
+
+_PIXELS = """(image) => {
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: image.naturalWidth,
+    height: image.naturalHeight,
+  });
+  canvas.getContext('2d').drawImage(image, 0, 0);
+  return canvas.toDataURL('image/png').split(',')[1];
+}"""
+
+
+def preview(visitor: Visitor, page: int) -> Image.Image:
+    """The scan that is shown of this page, in all its pixels."""
+    stage = visitor.page.locator(f'[data-testid=scan][data-page="{page}"][data-phase=ready]')
+    shown = stage.get_by_role("img", name=f"第 {page} 页的扫描效果")
+    expect(shown).to_be_visible()
+    return Image.open(io.BytesIO(base64.b64decode(shown.evaluate(_PIXELS))))
+
+
+def pictures(path: Path) -> list[Image.Image]:
+    """The picture that each page of a result is."""
+    with pikepdf.open(path) as pdf:
+        return [pikepdf.PdfImage(page.Resources.XObject.Im).as_pil_image().copy() for page in pdf.pages]
+
+
+def alike(shown: Image.Image, made: Image.Image) -> float:
+    assert shown.size == made.size
+    return look.ssim(shown.convert("RGB"), made.convert("RGB"))
+
+
+def test_the_preview_is_the_result(visitor, tmp_path):
+    """Presets and what is set by hand, pages with their own tilt, on Chinese and on a turned, cropped page."""
+    path = chinese(tmp_path / "合同.pdf", 2)
+    with make.edit(path) as pdf, pikepdf.open(make.geometry(tmp_path / "odd.pdf")) as odd:
+        pdf.pages.append(odd.pages[6])
+    visitor.open("/Pdf2ScanPdf").drop(path)
+    first = preview(visitor, 1)
+    visitor.page.get_by_role("button", name="下一页").click()
+    shown = [first, preview(visitor, 2)]
+    visitor.page.get_by_role("button", name="下一页").click()
+    shown.append(preview(visitor, 3))
+    visitor.finish()
+    made = pictures(visitor.save(tmp_path / "out"))
+    assert all(alike(*pair) >= 0.98 for pair in zip(shown, made, strict=True))
+    assert alike(shown[0], shown[1].resize(shown[0].size)) < 0.95
