@@ -153,7 +153,8 @@ test('the clipboard speaks as spreadsheets do', () => {
 test('keys go from cell to cell, over merged ones in one step', () => {
   expect(stepped(table, { row: 0, column: 0 }, 1, 0)).toEqual({ row: 2, column: 0 });
   expect(stepped(table, { row: 2, column: 0 }, 1, 0)).toEqual({ row: 2, column: 0 });
-  expect(tabbed(table, { row: 0, column: 1 }, false)).toEqual({ row: 0, column: 0 });
+  expect(tabbed(table, { row: 0, column: 1 }, false)).toEqual({ row: 1, column: 1 });
+  expect(tabbed(table, { row: 1, column: 1 }, true)).toEqual({ row: 0, column: 1 });
   expect(tabbed(table, { row: 2, column: 2 }, false)).toBeNull();
   expect(tabbed(table, { row: 0, column: 0 }, true)).toBeNull();
   expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);

@@ -47,11 +47,15 @@ export function stepped(table: Table, from: Place, down: number, right: number):
 /** The cell after (or before) this one in reading order; null beyond the table's end, where Tab leaves it. */
 export function tabbed(table: Table, from: Place, back: boolean): Place | null {
   const own = rangeOf(cellAt(table, from.row, from.column));
-  const column = back ? own.left - 1 : own.right + 1;
-  if (column >= 0 && column < table.columns) return home(table, { row: from.row, column });
-  const row = from.row + (back ? -1 : 1);
-  if (row < 0 || row >= table.rows) return null;
-  return home(table, { row, column: back ? table.columns - 1 : 0 });
+  const step = back ? -1 : 1;
+  let at = from.row * table.columns + (back ? own.left : own.right) + step;
+  for (; at >= 0 && at < table.rows * table.columns; at += step) {
+    const place = { row: Math.floor(at / table.columns), column: at % table.columns };
+    const { row, column } = home(table, place);
+    // What a merged cell only covers was passed where it begins.
+    if (row === place.row && column === place.column) return place;
+  }
+  return null;
 }
 
 /** A, B … Z, AA: as spreadsheets name columns. */
