@@ -1,8 +1,8 @@
 import {
-  BetweenHorizontalEnd,
-  BetweenHorizontalStart,
   BetweenVerticalEnd,
   BetweenVerticalStart,
+  BetweenHorizontalEnd,
+  BetweenHorizontalStart,
   Check,
   Redo2,
   SearchAlert,
@@ -71,14 +71,14 @@ export function Bar({ sheet, steps, words }: BarProps) {
       <span className="board-group">
         <Tool
           slim
-          icon={BetweenVerticalEnd}
+          icon={BetweenHorizontalEnd}
           word={words.rowAbove}
           onPress={() => sheet.rowsBefore(range.top)}
           testid="row-above"
         />
         <Tool
           slim
-          icon={BetweenVerticalStart}
+          icon={BetweenHorizontalStart}
           word={words.rowBelow}
           onPress={() => sheet.rowsBefore(range.bottom + 1)}
           testid="row-below"
@@ -96,14 +96,14 @@ export function Bar({ sheet, steps, words }: BarProps) {
       <span className="board-group">
         <Tool
           slim
-          icon={BetweenHorizontalEnd}
+          icon={BetweenVerticalEnd}
           word={words.columnLeft}
           onPress={() => sheet.columnsBefore(range.left)}
           testid="column-left"
         />
         <Tool
           slim
-          icon={BetweenHorizontalStart}
+          icon={BetweenVerticalStart}
           word={words.columnRight}
           onPress={() => sheet.columnsBefore(range.right + 1)}
           testid="column-right"

@@ -70,9 +70,13 @@ function Drawn({ seen, label }: { seen: Upright; label: string }) {
   useEffect(() => {
     const it = canvas.current;
     if (!it) return;
-    it.width = seen.canvas.width;
-    it.height = seen.canvas.height;
-    it.getContext('2d')?.drawImage(seen.canvas, 0, 0);
+    // As large as it is shown: a canvas that a browser shrinks loses thin strokes.
+    const shown = Math.min(1, (it.clientWidth * (devicePixelRatio || 1)) / seen.canvas.width || 1);
+    it.width = Math.round(seen.canvas.width * shown);
+    it.height = Math.round(seen.canvas.height * shown);
+    const pen = it.getContext('2d')!;
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(seen.canvas, 0, 0, it.width, it.height);
   }, [seen]);
   return <canvas ref={canvas} role="img" aria-label={label} />;
 }
