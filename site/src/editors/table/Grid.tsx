@@ -10,7 +10,7 @@ import {
 import { useViewport } from '../window';
 import { fromText, toText } from './clipboard';
 import { goesOn, pressed, type Steps } from './keys';
-import { type Cell, isDoubtful, type Table, textsIn } from './model';
+import { type Cell, cellAt, isDoubtful, type Table, textsIn } from './model';
 import { columnName, placeName } from './moves';
 import type { TableSheet } from './useTable';
 import type { TableWords } from './words';
@@ -51,7 +51,7 @@ export function Grid({ sheet, steps, words }: GridProps) {
   const from = Math.max(0, Math.floor(scroll / ROW) - BEYOND);
   const to = Math.min(table.rows, Math.ceil((scroll + (height || 600)) / ROW) + BEYOND);
   const here = placeOf(edges, sheet.cell);
-  useSeen(room, here);
+  useSeen(room, placeOf(edges, cellAt(table, sheet.choice.focus.row, sheet.choice.focus.column)));
   const shown = table.cells.filter(({ row, rows }) => row < to && row + rows > from);
   const rows = [...new Set(shown.map(({ row }) => row))].sort((a, b) => a - b);
   const size = { width: edges.at(-1), height: ROW * (table.rows + 1) } as CSSProperties;

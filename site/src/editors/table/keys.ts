@@ -17,17 +17,20 @@ const ARROWS: Record<string, [number, number]> = {
 };
 
 /** Where a key leads to, or null where it leads nowhere. */
-function target({ table, choice }: TableSheet, { key, ctrlKey, metaKey }: KeyboardEvent): Place | null {
+function target(
+  { table, choice }: TableSheet,
+  { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
+): Place | null {
+  const from = shiftKey ? choice.focus : choice.anchor;
   const arrow = ARROWS[key];
   const far = ctrlKey || metaKey;
   const [low, right] = [table.rows - 1, table.columns - 1];
-  if (arrow && !far) return stepped(table, choice.focus, ...arrow);
-  if (key === 'ArrowUp') return { ...choice.focus, row: 0 };
-  if (key === 'ArrowDown') return { ...choice.focus, row: low };
-  if (key === 'Home' || key === 'ArrowLeft')
-    return { row: far && key === 'Home' ? 0 : choice.focus.row, column: 0 };
+  if (arrow && !far) return stepped(table, from, ...arrow);
+  if (key === 'ArrowUp') return { ...from, row: 0 };
+  if (key === 'ArrowDown') return { ...from, row: low };
+  if (key === 'Home' || key === 'ArrowLeft') return { row: far && key === 'Home' ? 0 : from.row, column: 0 };
   if (key === 'End' || key === 'ArrowRight')
-    return { row: far && key === 'End' ? low : choice.focus.row, column: right };
+    return { row: far && key === 'End' ? low : from.row, column: right };
   return null;
 }
 

@@ -2,7 +2,7 @@ import { cellAt, grown, type Range, rangeOf, type Table } from './model';
 
 export type Place = { row: number; column: number };
 
-/** Where a choice began, and where it goes to: the cell that keys act on. */
+/** Where a choice began, which is the cell that keys act on, and where it goes to. */
 export type Choice = { anchor: Place; focus: Place };
 
 export const only = (place: Place): Choice => ({ anchor: place, focus: place });

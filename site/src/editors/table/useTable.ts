@@ -26,7 +26,7 @@ export function useTable(whole: Table, act: (next: Table) => void) {
   const [draft, setDraft] = useState<string | null>(null);
   const choice = fitted(whole, wished);
   const range = chosenIn(whole, choice);
-  const at = home(whole, choice.focus);
+  const at = home(whole, choice.anchor);
   const cell = cellAt(whole, at.row, at.column);
 
   /** What is typed counts from here on. */
