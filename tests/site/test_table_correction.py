@@ -1,5 +1,6 @@
 """Tables corrected in the page, by keys and by finger, and found in what is downloaded."""
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -106,4 +107,5 @@ def test_a_finger_corrects_tables_of_a_pdf(visitor: Visitor, tmp_path: Path) -> 
     visitor.see("remove-columns").click()
     book = openpyxl.load_workbook(visitor.save(tmp_path / "out"))
     first, second = book.worksheets
-    assert first["A3"].value == "生产一部（总部）" and values(second)[1][0] == 1250
+    assert first["A3"].value == "生产一部（总部）"
+    assert values(second)[1] == [1250, 3.5, datetime(2026, 1, 31)]

@@ -115,7 +115,10 @@ function TableOf({ tables, number, onNumber, act, steps, file, words }: TableOfP
             className="field-input"
             aria-label={words.choose}
             value={number}
-            onChange={(event) => onNumber(Number(event.target.value))}
+            onChange={(event) => {
+              sheet.keep();
+              onNumber(Number(event.target.value));
+            }}
             data-testid="table-number"
           >
             {tables.tables.map(({ pages }, at) => (

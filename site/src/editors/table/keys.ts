@@ -16,22 +16,27 @@ const ARROWS: Record<string, [number, number]> = {
   PageDown: [PAGE, 0],
 };
 
+const ENDS: Record<string, 'low' | 'high'> = {
+  Home: 'low',
+  ArrowLeft: 'low',
+  End: 'high',
+  ArrowRight: 'high',
+};
+
 /** Where a key leads to, or null where it leads nowhere. */
-function target(
-  { table, choice }: TableSheet,
-  { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
-): Place | null {
-  const from = shiftKey ? choice.focus : choice.anchor;
+function target({ table, choice }: TableSheet, event: KeyboardEvent): Place | null {
+  const { key } = event;
+  const from = event.shiftKey ? choice.focus : choice.anchor;
+  const far = event.ctrlKey || event.metaKey;
   const arrow = ARROWS[key];
-  const far = ctrlKey || metaKey;
   const [low, right] = [table.rows - 1, table.columns - 1];
   if (arrow && !far) return stepped(table, from, ...arrow);
-  if (key === 'ArrowUp') return { ...from, row: 0 };
-  if (key === 'ArrowDown') return { ...from, row: low };
-  if (key === 'Home' || key === 'ArrowLeft') return { row: far && key === 'Home' ? 0 : from.row, column: 0 };
-  if (key === 'End' || key === 'ArrowRight')
-    return { row: far && key === 'End' ? low : from.row, column: right };
-  return null;
+  if (key === 'ArrowUp' || key === 'ArrowDown') return { ...from, row: key === 'ArrowUp' ? 0 : low };
+  const end = ENDS[key];
+  if (!end) return null;
+  const corner = far && !arrow;
+  if (end === 'low') return { row: corner ? 0 : from.row, column: 0 };
+  return { row: corner ? low : from.row, column: right };
 }
 
 /** Enter and Tab, in a cell that is typed in or only chosen; true where the key is used up. */
