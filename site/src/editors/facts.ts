@@ -33,6 +33,9 @@ const TABLES = ['xlsx', 'csv', 'md', 'json'];
 export const proofreadOf = (review: ReviewName | null, kind: string): ReviewName | null =>
   (review === 'text' && kind === 'txt') || (review === 'table' && TABLES.includes(kind)) ? review : null;
 
+/** Tools whose remark is what the form is about: it stands above, where a phone shows it at once. */
+export const LEADING_NOTES: readonly string[] = ['excel_to_pdf'];
+
 const FORM_ONLY: EditorFacts = { drawsPages: false, listsFiles: false };
 
 /** Those of the tool's editor; a tool without one is all form. */

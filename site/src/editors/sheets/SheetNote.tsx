@@ -42,7 +42,7 @@ const en: typeof zh = {
 
 const ENCODINGS: Record<Encoding, string> = {
   utf8: 'UTF-8',
-  gb18030: 'GBK / GB18030',
+  gb18030: 'GBK',
   big5: 'Big5',
   utf16: 'UTF-16',
   latin: 'Windows-1252',
