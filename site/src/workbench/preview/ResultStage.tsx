@@ -107,7 +107,13 @@ function TextResult({ shown, lang }: Pick<OneProps, 'shown' | 'lang'>) {
   return (
     <div className="h-full overflow-y-auto p-4 text-left sm:p-5" data-testid="correction">
       <Suspense fallback={<div className="skeleton h-64 w-full" />}>
-        <Correction picture={shown.file?.blob ?? null} name={shown.output.name} load={load} lang={lang} />
+        <Correction
+          file={shown.file}
+          name={shown.output.name}
+          load={load}
+          loadData={async () => (await shown.data?.())?.text() ?? null}
+          lang={lang}
+        />
       </Suspense>
     </div>
   );

@@ -1,5 +1,6 @@
-"""Tables corrected in the page, by keys and by finger, and found in what is downloaded."""
+"""What was read is corrected in the page, by keys and by finger, and found in what is downloaded."""
 
+import re
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -109,3 +110,17 @@ def test_a_finger_corrects_tables_of_a_pdf(visitor: Visitor, tmp_path: Path) -> 
     first, second = book.worksheets
     assert first["A3"].value == "生产一部（总部）"
     assert values(second)[1] == [1250, 3.5, datetime(2026, 1, 31)]
+
+
+@DESKTOP_ONLY
+def test_doubtful_lines_of_a_picture_stand_beside_what_was_read(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.open("/Image2Text")
+    visitor.drop(picture(tmp_path / "表.png"))
+    visitor.finish()
+    doubt = visitor.see("doubtful-lines").get_by_role("button")
+    expect(doubt).to_have_text("00111")
+    expect(doubt.locator("canvas")).to_be_visible()
+    doubt.click()
+    visitor.page.keyboard.type("O0lI1")
+    expect(visitor.see("correction").locator("textarea")).to_have_value(re.compile("O0lI1"))
+    expect(visitor.see("correction").locator("textarea")).not_to_have_value(re.compile("00111"))
