@@ -214,13 +214,21 @@ def uploads_in(schema: Mapping[str, Any], options: Any) -> list[str]:
 
 
 def _marks_upload(field: Mapping[str, Any]) -> bool:
-    return bool(field.get("upload")) or any(_marks_upload(each) for each in field.get("anyOf", ()))
+    """Whether a field holds a key, or a list of them."""
+    items = field.get("items")
+    listed = isinstance(items, Mapping) and _marks_upload(items)
+    return bool(field.get("upload")) or listed or any(_marks_upload(each) for each in field.get("anyOf", ()))
 
 
 def _named(options: Any, marked: set[str]) -> list[str]:
     if isinstance(options, Mapping):
-        own = [value for name, value in options.items() if name in marked and isinstance(value, str) and value]
+        own = [key for name, value in options.items() if name in marked for key in _keys(value)]
         return own + [key for value in options.values() for key in _named(value, marked)]
     if isinstance(options, list | tuple):
         return [key for value in options for key in _named(value, marked)]
     return []
+
+
+def _keys(value: Any) -> list[str]:
+    listed = value if isinstance(value, list | tuple) else [value]
+    return [each for each in listed if isinstance(each, str) and each]

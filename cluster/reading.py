@@ -96,11 +96,12 @@ class _How:
 
 @dataclass(frozen=True)
 class Reading:
-    """A document's pages as read, and of which kinds they are."""
+    """A document's pages as read, their numbers (from 1) in it, and of which kinds they are."""
 
     source: Source
     sheets: "list[Sheet]"
     kinds: Counter[str]
+    numbers: Sequence[int]
 
 
 def plan(work: Work[Any]) -> list[dict[str, Any]]:
@@ -175,7 +176,7 @@ def read(work: Work[Any], *, pictures: bool = True, ground: Ground | None = None
             sheets.append(replace(_read(work, document, number, kind, how), number=at))
             work.progress(at + 1, len(numbers) + 1, "reading")
     _tell(work, numbers, kinds)
-    return Reading(source, sheets, Counter(kinds))
+    return Reading(source, sheets, Counter(kinds), numbers)
 
 
 def _read(work: Work[Any], document: "pymupdf.Document", number: int, kind: str, how: _How) -> "Sheet":
@@ -325,7 +326,7 @@ def read_pictures(work: Work[Any], *, pictures: bool = True) -> Reading:
         # What stands at the edge of one picture is a header or its first line: nobody can tell.
         sheets = [replace(sheets[0], whole=False)]
     work.note("kept", "pages_read", count=len(sheets))
-    return Reading(work.source, sheets, Counter(scanned=len(sheets)))
+    return Reading(work.source, sheets, Counter(scanned=len(sheets)), range(1, len(sheets) + 1))
 
 
 def write_word(work: Work[Any], reading: Reading) -> None:

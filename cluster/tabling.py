@@ -1,10 +1,20 @@
-"""Tables that were found, written as people asked: sheets of a workbook, csv, JSON or Markdown; and what is told."""
+"""Tables that were found or corrected, written as people asked: a workbook, csv, JSON or Markdown; and what is told.
+
+Beside every result lies JSON with the place and certainty of each cell: corrected, it comes back in the option
+`corrected`, and everything is written anew from it without reading the document.
+"""
 
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cluster.fields import shown
+from pydantic import Field
+
+from cluster.fields import Upload, shown
 from cluster.kinds import CSV, JSON, MD, XLSX
+from cluster.problem import InputProblem
+from cluster.reading import Reading, plan
 from cluster.tool import Source, Work
 
 if TYPE_CHECKING:
@@ -39,6 +49,53 @@ Format = Annotated[
     ),
 ]
 
+Corrected = Annotated[tuple[Upload, ...], Field(max_length=200), shown("校对后的数据", "Corrected data", "hidden")]
+"""The JSON of an earlier run for each file, its cells corrected: tables are written anew, nothing is read."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of a document, whose pages count in it from 0, and how those pages were seen, as JSON."""
+
+    source: Source
+    found: "list[Found]"
+    seen: Sequence[Mapping[str, Any]]
+
+
+def found_in(reading: Reading, *, join: bool) -> Tables:
+    """The tables of what was read."""
+    from cluster.engines.export.table_data import seen_on
+    from cluster.engines.layout.tables import tables
+
+    numbers = reading.numbers
+    found = tables(reading.sheets, join=join)
+    at_home = [replace(each, pages=tuple(numbers[page] - 1 for page in each.pages)) for each in found]
+    seen = [seen_on(sheet, number) for sheet, number in zip(reading.sheets, numbers, strict=True)]
+    return Tables(reading.source, at_home, seen)
+
+
+def corrected_in(work: Work[Any]) -> Tables | None:
+    """The tables as somebody corrected them, if so. Raises correction_unfit when the data is no such thing."""
+    from cluster.engines.export.table_data import read_back
+
+    if not work.options.corrected:
+        return None
+    source = work.sources[(work.share or {}).get("file", 0)]
+    keys = work.options.corrected
+    path = work.extras.get(keys[source.index]) if source.index < len(keys) else None
+    data = read_back(path) if path else None
+    if data is None:
+        raise InputProblem("correction_unfit", file=source.name)
+    work.note("changed", "corrected")
+    return Tables(source, *data)
+
+
+def plan_tables(work: Work[Any]) -> list[dict[str, Any]]:
+    """A share for each document; what was corrected is written without a look into it."""
+    if work.options.corrected:
+        return [{"file": index} for index in range(len(work.sources))]
+    return plan(work)
+
 
 def fill(work: Work[Any], book: "Workbook", found: "list[Found]", sheets: SheetsOf) -> None:
     """The tables in sheets of the workbook: one of each table, of each page, or of all."""
@@ -60,16 +117,16 @@ def fill(work: Work[Any], book: "Workbook", found: "list[Found]", sheets: Sheets
             sheet.add(each.table)
 
 
-def write(work: Work[Any], source: Source, found: "list[Found]", form: str, sheets: SheetsOf = "table") -> None:
-    """The tables as files of that format: csv has one a table, the others one in all."""
+def write(work: Work[Any], tables: Tables, form: str, sheets: SheetsOf = "table") -> None:
+    """The tables as files of that format, with their data; csv has one a table, the others one in all."""
+    source, found = tables.source, tables.found
     if form == "xlsx":
         _write_excel(work, source, found, sheets)
     elif form == "csv":
         _write_csv(work, source, found)
-    elif form == "json":
-        _write_json(work, source, found)
-    else:
+    elif form == "md":
         _write_markdown(work, source, found)
+    write_data(work, tables)
 
 
 def _write_excel(work: Work[Any], source: Source, found: "list[Found]", sheets: SheetsOf) -> None:
@@ -89,11 +146,12 @@ def _write_csv(work: Work[Any], source: Source, found: "list[Found]") -> None:
         path.write_text(_BOM + as_csv(each.table), encoding="utf-8", newline="")
 
 
-def _write_json(work: Work[Any], source: Source, found: "list[Found]") -> None:
-    from cluster.engines.export.table_text import as_data
+def write_data(work: Work[Any], tables: Tables) -> None:
+    """Every cell with its place and certainty, as JSON."""
+    from cluster.engines.export.table_data import told
 
-    data = {"tables": [as_data(each) for each in found]}
-    work.output(JSON, source=source).path.write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")
+    text = json.dumps(told(tables.found, tables.seen), ensure_ascii=False, separators=(",", ":"))
+    work.output(JSON, source=tables.source).path.write_text(text, encoding="utf-8")
 
 
 def _write_markdown(work: Work[Any], source: Source, found: "list[Found]") -> None:

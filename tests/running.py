@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from cluster.catalogue import TOOLS
-from cluster.kinds import kind_of
+from cluster.kinds import JSON, kind_of
 from cluster.problem import Problem
 from cluster.tool import Note, Output, Source, Tool, Work
 
@@ -24,10 +24,15 @@ class Ran:
 
     @property
     def path(self) -> Path:
-        """The only output."""
-        assert self.problem is None, self.problem
-        (only,) = self.outputs
+        """The only output; data beside it is none."""
+        (only,) = self.results
         return only.path
+
+    @property
+    def results(self) -> list[Output]:
+        """What people take: all outputs but the data beside them."""
+        assert self.problem is None, self.problem
+        return [each for each in self.outputs if each.kind is not JSON] or self.outputs
 
     def noted(self, what: str) -> dict[str, Any] | None:
         """The facts of the first note with this key."""

@@ -1,6 +1,7 @@
 """Creating a task: tool, options, files and rights checked in this order, then one atomic put."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +33,11 @@ class Wish:
     inputs: Sequence[Input]
     passwords: Mapping[int, str] = field(default_factory=dict)
 
+    @property
+    def counts(self) -> bool:
+        """Whether it takes a try: what was read once is written with its corrections for nothing."""
+        return not (self.tool.review and self.options.get("corrected"))
+
 
 def create_task(asked: Asked[TaskBody]) -> Created:
     """Queue a task, or tell the one that this Idempotency-Key made before. Raises Refusal, InputProblem."""
@@ -52,7 +58,7 @@ def queued(asked: Asked[Any], once: Once, wish: Wish) -> Created:
     check_room()
     check_documents(caller, wish.tool.documents(len(wish.inputs)))
     task = _task(asked, once, wish)
-    if not _put(task, caller) and (first := once.made()):
+    if not _put(task, caller, counts=wish.counts) and (first := once.made()):
         return first
     if caller.account and closed(caller.account):
         # The account was erased while we checked: its last look may have missed this task.
@@ -85,9 +91,9 @@ def _task(asked: Asked[Any], once: Once, wish: Wish) -> Task:
     )
 
 
-def _put(task: Task, caller: Caller) -> bool:
+def _put(task: Task, caller: Caller, *, counts: bool) -> bool:
     """Count a try and queue the task; False when it is there already. Raises Refusal, with the try given back."""
-    with Tries.today(caller).taken(task.id):
+    with Tries.today(caller).taken(task.id) if counts else nullcontext():
         try:
             return queue.put(task, queue.Room.usual(), keys_of(task))
         except queue.Full as full:

@@ -125,7 +125,7 @@ class Options:
                 "utf16": ("UTF-16", "UTF-16"),
                 "latin": ("Windows-1252", "Windows-1252"),
             },
-            advanced=True,
+            editor=True,
         ),
     ] = "auto"
     separator: Annotated[
@@ -141,7 +141,7 @@ class Options:
                 "semicolon": ("分号", "Semicolon"),
                 "pipe": ("竖线", "Vertical bar"),
             },
-            advanced=True,
+            editor=True,
         ),
     ] = "auto"
 

@@ -3,7 +3,7 @@
 from cluster.kinds import CSV, JSON, MD, PICTURES, XLSX
 from cluster.problem import InputProblem
 from cluster.reading import PictureLanguage, Turn, read_pictures
-from cluster.tabling import Format, SheetsOfExcel, tell, write
+from cluster.tabling import Corrected, Format, SheetsOfExcel, Tables, corrected_in, found_in, tell, write
 from cluster.tool import Bounds, Group, Lane, Tool, Work, options
 
 
@@ -13,19 +13,23 @@ class Options:
     sheets: SheetsOfExcel = "table"
     language: PictureLanguage = "auto"
     turn: Turn = True
+    corrected: Corrected = ()
 
 
 def recognise(work: Work[Options]) -> None:
     """Read every page of the picture, find the tables and write them as asked."""
-    from cluster.engines.layout.tables import tables
+    tables = corrected_in(work) or _read(work)
+    write(work, tables, work.options.output, work.options.sheets)
+    tell(work, tables.found)
 
+
+def _read(work: Work[Options]) -> Tables:
     reading = read_pictures(work, pictures=False)
-    found = tables(reading.sheets, join=work.options.sheets != "page")
-    if not found:
+    tables = found_in(reading, join=work.options.sheets != "page")
+    if not tables.found:
         raise InputProblem("no_table_found", file=work.source.name)
     work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
-    write(work, work.source, found, work.options.output, work.options.sheets)
-    tell(work, found)
+    return tables
 
 
 TOOL = Tool(
@@ -40,5 +44,6 @@ TOOL = Tool(
     run=recognise,
     suffix=("表格", "tables"),
     icon="table",
+    review="table",
     bounds=Bounds(base=60, per_mib=10.0, per_page=10.0),
 )

@@ -5,8 +5,8 @@ from typing import Annotated
 from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import CSV, JSON, MD, XLSX
 from cluster.problem import InputProblem
-from cluster.reading import Ocr, ReadLanguage, plan, read
-from cluster.tabling import Format, tell, write
+from cluster.reading import Ocr, ReadLanguage, read
+from cluster.tabling import Corrected, Format, Tables, corrected_in, found_in, plan_tables, tell, write
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 
@@ -17,19 +17,23 @@ class Options:
     join: Annotated[Toggle, shown("合并跨页的表格", "Join tables across pages", "toggle")] = True
     ocr: Ocr = "auto"
     language: ReadLanguage = "auto"
+    corrected: Corrected = ()
 
 
 def recognise(work: Work[Options]) -> None:
     """Find the tables and write them as asked."""
-    from cluster.engines.layout.tables import tables
+    tables = corrected_in(work) or _read(work)
+    write(work, tables, work.options.output)
+    tell(work, tables.found)
 
+
+def _read(work: Work[Options]) -> Tables:
     reading = read(work, pictures=False)
-    found = tables(reading.sheets, join=work.options.join)
-    if not found:
+    tables = found_in(reading, join=work.options.join)
+    if not tables.found:
         raise InputProblem("no_table_found", file=reading.source.name)
     work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
-    write(work, reading.source, found, work.options.output)
-    tell(work, found)
+    return tables
 
 
 TOOL = Tool(
@@ -40,8 +44,9 @@ TOOL = Tool(
     gives=(XLSX, CSV, JSON, MD),
     options=Options,
     run=recognise,
-    plan=plan,
+    plan=plan_tables,
     suffix=("表格", "tables"),
     icon="table",
+    review="table",
     bounds=Bounds(base=60, per_mib=5.0, per_page=1.5, cap=1800),
 )

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Annotated
 
 from cluster.fields import Pages, Toggle, shown
-from cluster.kinds import XLSX
-from cluster.reading import Ocr, Reading, ReadLanguage, plan, read
-from cluster.tabling import Sheets, fill, tell
+from cluster.kinds import JSON, XLSX
+from cluster.reading import Ocr, Reading, ReadLanguage, read
+from cluster.tabling import Corrected, Sheets, Tables, corrected_in, fill, found_in, plan_tables, tell, write_data
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -36,25 +36,33 @@ class Options:
     ] = True
     ocr: Ocr = "auto"
     language: ReadLanguage = "auto"
+    corrected: Corrected = ()
 
 
 def convert(work: Work[Options]) -> None:
     """Find the tables, then write them; a document without any comes line by line."""
     from cluster.engines.export.workbook import Workbook
-    from cluster.engines.layout.tables import tables
 
-    reading = read(work, pictures=False)
-    found = tables(reading.sheets, join=work.options.join and work.options.sheets != "page")
-    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
     book = Workbook(numbers=work.options.numbers)
-    if found:
-        fill(work, book, found, work.options.sheets)
-    else:
-        _fill_text(work, book, reading)
-    book.save(work.output(XLSX, source=reading.source).path)
-    tell(work, found)
+    tables = corrected_in(work) or _read(work, book)
+    if tables.found:
+        fill(work, book, tables.found, work.options.sheets)
+    book.save(work.output(XLSX, source=tables.source).path)
+    if tables.found:
+        write_data(work, tables)
+    tell(work, tables.found)
     if book.typed:
         work.note("kept", "numbers_made", count=book.typed)
+
+
+def _read(work: Work[Options], book: "Workbook") -> Tables:
+    """The document's tables; where it has none, its text is in the book."""
+    reading = read(work, pictures=False)
+    tables = found_in(reading, join=work.options.join and work.options.sheets != "page")
+    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
+    if not tables.found:
+        _fill_text(work, book, reading)
+    return tables
 
 
 def _fill_text(work: Work[Options], book: "Workbook", reading: Reading) -> None:
@@ -73,11 +81,12 @@ TOOL = Tool(
     key="pdf_to_excel",
     route="/Pdf2Excel",
     group=Group.CONVERT,
-    gives=(XLSX,),
+    gives=(XLSX, JSON),
     options=Options,
     run=convert,
-    plan=plan,
+    plan=plan_tables,
     suffix=("转Excel", "excel"),
     icon="file-spreadsheet",
+    review="table",
     bounds=Bounds(base=60, per_mib=5.0, per_page=1.5, cap=1800),
 )

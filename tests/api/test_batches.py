@@ -12,6 +12,7 @@ from api.caller import Caller
 from api.calls import Asked
 from api.problems import Refusal
 from api.task.create import create_task
+from api.task.owned import keys_of
 from cluster import queue
 from cluster.problem import InputProblem
 from cluster.seal import open_options
@@ -73,6 +74,9 @@ def test_uploads_in_options_are_the_callers_own(member: Caller, tmp_path: Path) 
     for key in (foreign, "/etc/passwd", f"uploads/{member.owner}/../somebody/{foreign.split('/', 2)[2]}"):
         with pytest.raises(InputProblem, match="file_unknown"):
             created(member, 18, document, mark={"kind": "image", "file": key})
+        with pytest.raises(InputProblem, match="file_unknown"):
+            created(member, 28, document, corrected=[mine, key])
+    assert keys_of(created(member, 28, document, corrected=[mine])) == {document, mine}
 
 
 def test_what_an_image_mark_needs_lives_as_long(member: Caller, tmp_path: Path) -> None:

@@ -49,6 +49,13 @@ def test_the_fourth_task_of_a_day(visitor: Visitor) -> None:
     assert (rights["allowed"], rights["restriction"], rights["remainingTries"]) == (False, 2, 0)
 
 
+def test_corrections_of_what_was_read_take_no_try(visitor: Visitor) -> None:
+    key, data = visitor.upload(), visitor.upload("a.json", b"{}")
+    for corrected in ([data], [data], [], []):
+        visitor.task(key, tool=28, options={"corrected": corrected})
+    assert visitor.data(RIGHTS)["remainingTries"] == 1
+
+
 def test_parallel_tries_are_counted_exactly(visitor: Visitor) -> None:
     key = visitor.upload()
     with ThreadPoolExecutor(10) as pool:

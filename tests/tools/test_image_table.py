@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,6 +71,31 @@ def test_a_turned_picture_is_a_workbook_of_numbers_with_merged_cells(tmp_path: P
     ]
     assert [str(each) for each in sheet.merged_cells.ranges] == ["B1:C1"]
     assert ran.noted("turned") == {"detail": 90}
+
+
+@pytest.mark.parametrize(("turned", "tilt"), [(0, 0), (90, 0), (180, 0), (270, 0), (0, 2), (90, -1.5)])
+def test_data_tells_where_each_cell_is_in_the_picture(tmp_path: Path, turned: int, tilt: float) -> None:
+    """As the page shows it: turned upright, its cells at the lean they have in it."""
+    upright = drawn().rotate(-tilt, **TILTED)
+    ran = recognised(tmp_path, upright.rotate(turned, expand=True), output="json")
+    told = json.loads(ran.path.read_text())
+    (sheet,), cells = told["sheets"], told["tables"][0]["cells"]
+    assert sheet["turned"] == turned and math.degrees(sheet["lean"]) == pytest.approx(tilt, abs=0.3)
+    left, top, right, bottom = next(each["box"] for each in cells if each["text"] == "836")
+    x, y = (left + right) / 2 - sheet["left"], (top + bottom) / 2 - sheet["top"]
+    sine, cosine = math.sin(sheet["lean"]), math.cos(sheet["lean"])
+    scale = upright.width / sheet["width"]
+    seen = (x * cosine - y * sine) * scale, (x * sine + y * cosine) * scale
+    assert math.dist(seen, _tilted((490, 320), drawn().size, upright.size, tilt)) < 12
+
+
+def _tilted(
+    point: tuple[float, float], before: tuple[int, int], after: tuple[int, int], tilt: float
+) -> tuple[float, float]:
+    """Where a point of the picture lies after it was turned clockwise about its middle."""
+    sine, cosine = math.sin(math.radians(tilt)), math.cos(math.radians(tilt))
+    x, y = point[0] - before[0] / 2, point[1] - before[1] / 2
+    return x * cosine - y * sine + after[0] / 2, x * sine + y * cosine + after[1] / 2
 
 
 def test_pages_of_a_tiff_are_sheets_as_asked(tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ def found(folder: Path, file: Path, **options: object) -> Ran:
 
 def test_csv_is_a_file_a_table_that_excel_reads(tmp_path):
     ran = found(tmp_path, make_reading.report(tmp_path / "报告.pdf"), output="csv")
-    assert [each.name for each in ran.outputs] == ["报告_表格_1.csv", "报告_表格_2.csv"]
-    texts = [each.path.read_bytes().decode("utf-8-sig") for each in ran.outputs]
+    assert [each.name for each in ran.results] == ["报告_表格_1.csv", "报告_表格_2.csv"]
+    texts = [each.path.read_bytes().decode("utf-8-sig") for each in ran.results]
     assert ran.outputs[0].path.read_bytes().startswith(b"\xef\xbb\xbf")
     assert list(csv.reader(io.StringIO(texts[0])))[2] == ["生产一部", "1,204", "3", "85.5%"]
     assert list(csv.reader(io.StringIO(texts[1])))[4][0] == "'=SUM(A1)"

@@ -9,7 +9,9 @@ from PIL import Image
 from pptx import Presentation
 from pptx.util import Pt
 
+from cluster.engines.layout.model import Seen, Sheet, Span, Style, TextLine
 from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.reading import scanned
 from tests import look, make, make_pictures, make_reading
 from tests.make_reading import ENGLISH, PROSE
 from tests.running import Ran, run_tool
@@ -143,3 +145,13 @@ def test_scans_are_read_and_wiped(tmp_path, ocr_engine):
 def test_nothing_to_read(tmp_path):
     deck, ran = converted(tmp_path, make.blank(tmp_path / "blank.pdf", 2))
     assert len(deck.slides) == 2 and ran.noted("nothing_read") == {}
+
+
+def test_the_ground_of_a_page_that_was_read_upside_down_is_turned_with_its_words(tmp_path: Path) -> None:
+    seen = Image.new("RGB", (200, 100), "white")
+    seen.paste("black", (150, 80, 190, 95))
+    style = Style("SimSun", 10)
+    line = TextLine((8.0, 3.0, 52.0, 22.0), 18.0, (Span("words", style),))
+    sheet = Sheet(0, 200, 100, (line,), seen=Seen(200, 100, 180))
+    with Image.open(scanned.ground_of(seen, sheet, tmp_path / "ground")) as ground:
+        assert min(ground.convert("L").tobytes()) > 250

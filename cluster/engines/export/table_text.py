@@ -1,12 +1,11 @@
-"""Tables as plain text: csv, Markdown, and JSON with the place and certainty of every cell."""
+"""Tables as plain text: csv and Markdown."""
 
 import csv
 import io
-from typing import Any
 
 from cluster.engines.export.values import harmless
 from cluster.engines.layout.model import Table
-from cluster.engines.layout.tables import Found, text_in
+from cluster.engines.layout.tables import text_in
 
 
 def grid_of(table: Table) -> list[list[str]]:
@@ -34,26 +33,3 @@ def as_markdown(table: Table) -> str:
 
 def _piped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", "<br>")
-
-
-def as_data(found: Found) -> dict[str, Any]:
-    """One table for programs: pages from 1, cells with their spans, boxes in points and certainty (0 to 1)."""
-    table = found.table
-    return {
-        "pages": [page + 1 for page in found.pages],
-        "rows": len(table.rows) - 1,
-        "columns": len(table.columns) - 1,
-        "ruled": table.ruled,
-        "cells": [
-            {
-                "row": cell.row,
-                "column": cell.column,
-                "rows": cell.rows,
-                "columns": cell.columns,
-                "text": text_in(cell),
-                "score": round(cell.score, 3),
-                "box": [round(value, 1) for value in cell.box],
-            }
-            for cell in table.cells
-        ],
-    }

@@ -10,6 +10,7 @@ _NUMBER = re.compile(
     r"(?P<open>\()?(?P<sign>[-−–+])?\s?(?P<money>[¥￥$€£])?\s?(?P<sign2>[-−])?"
     r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?P<part>\d+))?\s?(?P<after>[%％元€]|)(?P<close>\))?"
 )
+_LEADING = re.compile(r"(?<![\d.,])0+(?=\d)")
 _DATE = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<mark>[-/.年])(?P<month>\d{1,2})(?:[-/.]|月)(?P<day>\d{1,2})日?")
 
 
@@ -25,6 +26,12 @@ def value_of(text: str) -> Value:
     """What `text` means; whatever is not surely a number or a date stays text, as it is."""
     bare = " ".join(text.split())
     return _date(bare) or _number(bare) or Value(text)
+
+
+def number_of(text: str) -> Value:
+    """What `text` means where somebody said that it is a number: zeros that lead it do not matter."""
+    bare = " ".join(text.split())
+    return value_of(_LEADING.sub("", bare)) if bare else Value(text)
 
 
 def _date(text: str) -> Value | None:

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.export.values import Value, value_of
-from cluster.engines.layout.model import Cell, Table
+from cluster.engines.export.values import Value, number_of, value_of
+from cluster.engines.layout.model import Cell, CellKind, Table
 from cluster.engines.layout.tables import text_in
 
 #: Cells read with less certainty are marked.
@@ -77,7 +77,7 @@ class Filling:
 
     def _cell(self, cell: Cell, top: int, *, ruled: bool) -> None:
         row, column = top + cell.row, cell.column + 1
-        made = self._put(row, column, text_in(cell))
+        made = self._put(row, column, text_in(cell), cell.kind)
         self._look(made, cell)
         last, right = row + cell.rows - 1, column + cell.columns - 1
         if ruled:
@@ -85,9 +85,9 @@ class Filling:
         if cell.rows * cell.columns > 1:
             self.sheet.merge_cells(start_row=row, start_column=column, end_row=last, end_column=right)
 
-    def _put(self, row: int, column: int, text: str) -> Any:
+    def _put(self, row: int, column: int, text: str, kind: CellKind = "auto") -> Any:
         made = self.sheet.cell(row, column)
-        value = value_of(text) if self.book.numbers else Value(text)
+        value = self._value(text, kind)
         if isinstance(value.value, str):
             # Never a formula: the kind is said, whatever the text begins with.
             made.value, made.data_type = _UNWRITABLE.sub("", value.value)[:_LETTERS] or None, "s"
@@ -95,6 +95,11 @@ class Filling:
             made.value, made.number_format = value.value, value.form
             self.book.typed += 1
         return made
+
+    def _value(self, text: str, kind: CellKind) -> Value:
+        if kind == "number":
+            return number_of(text)
+        return value_of(text) if self.book.numbers and kind == "auto" else Value(text)
 
     def _look(self, made: Any, cell: Cell) -> None:
         from openpyxl.styles import Alignment, Font, PatternFill

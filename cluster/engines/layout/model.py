@@ -11,6 +11,8 @@ from typing import Literal
 
 Box = tuple[float, float, float, float]
 Align = Literal["left", "center", "right", "both"]
+#: What a cell's text is to a spreadsheet: what it looks like, or what somebody said.
+CellKind = Literal["auto", "text", "number"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +80,28 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """How a sheet lies in the picture it was read from, of which it is `width` and `height` points large.
+
+    The picture was turned clockwise by `turned` degrees, then back by its `lean` (radians, clockwise) about its upper
+    left corner, which lies at `left` and `top` of the sheet.
+    """
+
+    width: float
+    height: float
+    turned: int = 0
+    lean: float = 0.0
+    left: float = 0.0
+    top: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A page as it lies there; rules are thin boxes that are drawn, and fills coloured ones (0xRRGGBB).
 
     `background` is a picture of all that is no text, where a writer asked for it, and `rule_colour` its tables'.
     `whole` is False where its edges may be anywhere on a page, so that nothing is known to be a header or a footer.
+    `seen` is None where the sheet is the page as it is shown.
     """
 
     number: int
@@ -95,6 +114,7 @@ class Sheet:
     background: Path | None = None
     whole: bool = True
     rule_colour: int = 0
+    seen: Seen | None = None
 
 
 @dataclass
@@ -147,7 +167,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table from `row`, `column` on; `fill` is a colour or None; `score` the least of its lines."""
+    """A cell of a table from `row`, `column` on; `fill` is a colour or None; `score` the least of its lines.
+
+    `said` is the text that somebody gave it, instead of its lines', and `kind` what it shall be in a spreadsheet.
+    """
 
     row: int
     column: int
@@ -156,6 +179,8 @@ class Cell:
     box: Box
     blocks: "tuple[Paragraph | Figure, ...]" = ()
     fill: int | None = None
+    said: str | None = None
+    kind: CellKind = "auto"
 
     @property
     def lines(self) -> list[TextLine]:

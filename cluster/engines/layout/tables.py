@@ -1,5 +1,6 @@
 """Tables alone: those of each page, and those that go on over the page's end as one."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -17,15 +18,25 @@ _ENDS = ".!?。！？;；"
 
 @dataclass(frozen=True)
 class Found:
-    """A table and the pages (from 0) that it stands on; `dropped` header rows came again and were left out."""
+    """A table and the pages (from 0) that it stands on, each from the row in `starts` on.
+
+    `dropped` header rows came again and were left out.
+    """
 
     table: Table
     pages: tuple[int, ...]
     dropped: int = 0
+    starts: tuple[int, ...] = (0,)
+
+    def page_of(self, cell: Cell) -> int:
+        """The page (from 0) that the cell stands on."""
+        return self.pages[bisect_right(self.starts, cell.row) - 1]
 
 
 def text_in(cell: Cell) -> str:
     """The cell's text as one line; a new one begins after the end of a sentence, and with every mark of a list."""
+    if cell.said is not None:
+        return cell.said
     out: list[str] = []
     for block in cell.blocks:
         text = text_of(block.lines).replace("\t", " ").strip() if isinstance(block, Paragraph) else ""
@@ -83,7 +94,7 @@ def _joined(one: Found, table: Table) -> Found:
     step = first.rows[-1] - table.rows[dropped]
     rows = [*first.rows, *(row + step for row in table.rows[dropped + 1 :])]
     made = Table(first.columns, rows, [*first.cells, *more], first.page, first.ruled, first.left, first.before)
-    return Found(made, (*one.pages, table.page), one.dropped + dropped)
+    return Found(made, (*one.pages, table.page), one.dropped + dropped, (*one.starts, len(first.rows) - 1))
 
 
 def _repeated(first: Table, table: Table) -> int:

@@ -52,6 +52,7 @@ def _mounted(sheet: Sheet) -> Sheet:
         pictures=tuple(replace(each, box=_in(each.box)) for each in sheet.pictures),
         rules=tuple(map(_in, sheet.rules)),
         whole=False,
+        seen=sheet.seen and replace(sheet.seen, left=_MARGIN, top=_MARGIN),
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cluster.engines.layout.gutters import Piece
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.line import Page
-from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextLine
+from cluster.engines.layout.model import Box, Picture, Seen, Sheet, Span, Style, TextLine
 from cluster.engines.layout.order import straighten, tidy
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
@@ -86,6 +86,7 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
         tuple(_lines(pieces, scale)),
         tuple(replace(each, box=_back(each.box, right * scale, down * scale)) for each in kept),
         tuple(_back(_scaled(box, scale), right * scale, down * scale) for box in rules),
+        seen=Seen(image.width * scale, image.height * scale, found.turned, angle),
     )
 
 
@@ -120,8 +121,8 @@ def ground_of(image: "Image", sheet: Sheet, path: Path, taken: Sequence[Box] = (
     from PIL import ImageDraw
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    if (image.width > image.height) != (sheet.width > sheet.height):
-        image = image.rotate(-90, expand=True)
+    if sheet.seen and sheet.seen.turned:
+        image = image.rotate(-sheet.seen.turned, expand=True)
     scale, ground = image.width / sheet.width, image.convert("RGB")
     pen = ImageDraw.Draw(ground)
     for each in (*taken, *(line.box for line in sheet.lines)):
@@ -269,7 +270,8 @@ def _pictures(image: "Image", pieces: Sequence[Piece], stem: Path, scale: float)
 
 def beside(own: Sheet, seen: Sheet) -> Sheet:
     """A page of both: its own text, and what is seen where it has none."""
-    if (round(own.width), round(own.height)) != (round(seen.width), round(seen.height)):
+    turned = seen.seen is not None and seen.seen.turned
+    if turned or (round(own.width), round(own.height)) != (round(seen.width), round(seen.height)):
         return seen
     more = tuple(line for line in seen.lines if not any(_over(line.box, other.box) for other in own.lines))
     return replace(seen, lines=(*own.lines, *more))

@@ -1,25 +1,30 @@
-import { useEffect, useId, useMemo, useState } from 'react';
-import type { Lang } from '../workbench/contract';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { ChosenFile, Lang } from '../workbench/contract';
+import { Doubts, type TextData } from './Doubts';
 import { type Words, wordsOf } from './words';
 import '../fields/fields.css';
 import './editors.css';
 import './correction.css';
 
 export type CorrectionProps = {
-  /** The picture that was read; null when only its key is known. */
-  picture: Blob | null;
+  /** The picture that was read; without its bytes when only its key is known. */
+  file: ChosenFile | null;
   /** Name of the text file to save, for example "发票_文字.txt". */
   name: string;
   load(): Promise<string>;
+  /** The lines beside the text, with their places and certainty. */
+  loadData(): Promise<string | null>;
   lang: Lang;
 };
 
 type Phase = { at: 'loading' } | { at: 'failed' } | { at: 'ready'; original: string };
 
 /** Picture and recognised text side by side; what is corrected here is what gets copied and saved. */
-export default function Correction({ picture, name, load, lang }: CorrectionProps) {
+export default function Correction({ file, name, load, loadData, lang }: CorrectionProps) {
   const [phase, setPhase] = useState<Phase>({ at: 'loading' });
   const [text, setText] = useState('');
+  const [data, setData] = useState<TextData | null>(null);
+  const room = useRef<HTMLElement>(null);
   const words = wordsOf(lang);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one load for one result
   useEffect(() => {
@@ -32,15 +37,28 @@ export default function Correction({ picture, name, load, lang }: CorrectionProp
       },
       () => current && setPhase({ at: 'failed' }),
     );
+    // Without it the text is corrected all the same.
+    loadData().then(
+      (told) => current && told && setData(JSON.parse(told) as TextData),
+      () => undefined,
+    );
     return () => {
       current = false;
     };
   }, [name]);
+  const find = (line: string) => {
+    const field = room.current?.querySelector('textarea');
+    const at = text.indexOf(line);
+    if (!field) return;
+    field.focus();
+    if (at >= 0) field.setSelectionRange(at, at + line.length);
+  };
   if (phase.at === 'failed') return <p className="editor-empty">{words.loadFailed}</p>;
   if (phase.at === 'loading') return <p className="editor-empty">{words.opening}</p>;
   return (
-    <section className="correction" aria-label={words.recognised}>
-      {picture && <Picture picture={picture} words={words} />}
+    <section className="correction" aria-label={words.recognised} ref={room}>
+      {data && <Doubts data={data} file={file} words={words} onFind={find} />}
+      {file?.blob && <Picture picture={file.blob} words={words} />}
       <TextSide words={words} text={text} onText={setText} original={phase.original} name={name} />
     </section>
   );

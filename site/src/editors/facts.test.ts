@@ -1,18 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../lib/contract';
-import { isProofread } from './facts';
+import { proofreadOf } from './facts';
 
 describe('what is corrected after a run', () => {
-  test('only running text, of a tool that says so', () => {
-    expect(isProofread('text', 'txt')).toBe(true);
-    expect(isProofread('text', 'json')).toBe(false);
-    expect(isProofread('table', 'txt')).toBe(false);
-    expect(isProofread(null, 'txt')).toBe(false);
+  test('running text and tables, each of a tool that says so', () => {
+    expect(proofreadOf('text', 'txt')).toBe('text');
+    expect(proofreadOf('text', 'json')).toBeNull();
+    expect(['xlsx', 'csv', 'md', 'json'].map((kind) => proofreadOf('table', kind))).toEqual(
+      Array(4).fill('table'),
+    );
+    expect(proofreadOf('table', 'txt')).toBeNull();
+    expect(proofreadOf(null, 'xlsx')).toBeNull();
   });
 
-  test('each tool of the contract says what its results are', () => {
-    for (const { key, review, gives } of contract.tools)
-      expect(review !== 'text' || gives.includes('txt'), key).toBe(true);
-    expect(contract.tools.some(({ review }) => review === 'text')).toBe(true);
+  test('each tool of the contract says what its results are, and gives data beside tables', () => {
+    const needed = { text: 'txt', table: 'json' };
+    for (const { key, review, gives, options } of contract.tools) {
+      if (!review) continue;
+      expect(gives, key).toContain(needed[review]);
+      expect(Object.keys(options.properties ?? {}), key).toContain('corrected');
+    }
+    expect(new Set(contract.tools.map(({ review }) => review))).toEqual(new Set([null, 'text', 'table']));
   });
 });

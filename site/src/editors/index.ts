@@ -21,6 +21,7 @@ export const editors: Record<EditorName, () => Promise<EditorModule>> = {
 
 /** By the key of a tool: a small live remark beside its form, with an editor's props. */
 export const notes: Record<string, () => Promise<EditorModule>> = {
+  excel_to_pdf: () => import('./sheets/SheetNote'),
   pdf_to_image: () => import('./pixels'),
   uniform_width: () => import('./sizes/Sizes'),
 };

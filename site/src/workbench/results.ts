@@ -1,11 +1,21 @@
 import type { Task, TaskOutput } from '../api/types';
 import type { StoredFile } from '../lib/handoff';
 
-/** Results with their index; the data that recognition keeps for programs is no result to a person. */
-export const resultsOf = ({ outputs }: Task): [TaskOutput, number][] =>
-  outputs
+const isData = ({ kind }: TaskOutput): boolean => kind === 'json';
+
+/** Results with their index; the data that recognition keeps for programs is one only where nothing else is. */
+export const resultsOf = ({ outputs }: Task): [TaskOutput, number][] => {
+  const asked = outputs.every(isData);
+  return outputs
     .map((output, index): [TaskOutput, number] => [output, index])
-    .filter(([{ kind }]) => kind !== 'json');
+    .filter(([output]) => asked || !isData(output));
+};
+
+/** The data that lies beside the results of a file, with its index. */
+export function dataOf({ outputs }: Task, input: number | null): [TaskOutput, number] | null {
+  const index = outputs.findIndex((output) => isData(output) && output.input === input);
+  return index < 0 ? null : [outputs[index]!, index];
+}
 
 export const sizeBefore = (output: TaskOutput, task: Task) => task.inputs[output.input ?? 0]?.size ?? 0;
 

@@ -1,11 +1,13 @@
 import type { Client } from '../api/client';
 import type { Task, TaskOutput } from '../api/types';
 import { unlocks } from './outcome';
-import { resultsOf } from './results';
+import { dataOf, resultsOf } from './results';
 import { type Row, rowsOf, type State } from './state';
 
 /** A result as the page shows it. */
 export type Shown = {
+  /** It stays when the result is written anew. */
+  id: string;
   output: TaskOutput;
   index: number;
   taskId: string;
@@ -15,8 +17,11 @@ export type Shown = {
   fetch(): Promise<Blob>;
   /** The file it was made smaller from, where it is still here. */
   before: { blob: Blob; name: string; password: string | undefined } | null;
-  /** The picture that its text was read from. */
-  picture: Blob | null;
+  /** The file that it was read from, where it is still here, and its key. */
+  file: Row | null;
+  input: string | null;
+  /** What lies beside it for corrections. */
+  data: (() => Promise<Blob>) | null;
   /** What opens it, while this page still knows. */
   password: string | undefined;
 };
@@ -54,25 +59,31 @@ function bytesOf(client: Client, taskId: string, index: number, { key }: TaskOut
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
+const inputOf = ({ inputs }: Task, { input }: TaskOutput): string | null =>
+  input === null ? null : (inputs[input]?.key ?? null);
+
 /** The results of a task with all that the page needs to show them. */
 export function shownOf(task: Task, state: State, tool: string, client: Client): Shown[] {
   const { taskId } = task;
   const options = ('options' in state ? state.options : null) as { password?: string } | null;
-  const rowFor = ({ input }: TaskOutput): Row | undefined => {
-    const key = input === null ? undefined : task.inputs[input]?.key;
-    return rowsOf(state).find((row) => row.key === key);
-  };
-  return resultsOf(task).map(([output, index]) => {
+  const rowFor = (output: TaskOutput): Row | undefined =>
+    rowsOf(state).find((row) => row.key === (inputOf(task, output) ?? undefined));
+  return resultsOf(task).map(([output, index], nth) => {
     const row = rowFor(output);
     const blob = row?.blob ?? null;
+    const data = dataOf(task, output.input);
+    const input = inputOf(task, output);
     return {
+      id: `${input}/${nth}`,
       output,
       index,
       taskId,
       atOnce: kept.has(output.key) || (ended.has(taskId) && output.size <= AT_ONCE && !savesData()),
       fetch: () => bytesOf(client, taskId, index, output),
       before: tool === 'compress' && blob ? { blob, name: row!.name, password: row!.password } : null,
-      picture: blob,
+      file: row ?? null,
+      input,
+      data: data && (() => bytesOf(client, taskId, data[1], data[0])),
       password: tool === 'encrypt' ? options?.password : unlocks(tool) ? undefined : row?.password,
     };
   });

@@ -100,6 +100,8 @@ export type Action =
   | { do: 'locked'; task: Task; attempt: string }
   | { do: 'created'; taskId: string; replaces?: string | undefined }
   | { do: 'task'; task: Task }
+  /** A result was written anew with its corrections. */
+  | { do: 'corrected'; task: Task; replaces: string }
   /** `following`: the task whose news it is; a task that the visitor has left says nothing more. */
   | { do: 'refused'; problem: ProblemData; again?: Again | undefined; following?: string | undefined }
   | { do: 'allowed'; attempt: string }
@@ -216,12 +218,13 @@ function edit(state: State, keep: (row: Row) => boolean, results: Result[]): Sta
   return settle({ rows, options: state.options, refusals: [], results }, null);
 }
 
+const outdated = (results: Result[], taskId: string | undefined): Result[] =>
+  results.map((result) => (result.taskId === taskId ? { ...result, replaced: true as const } : result));
+
 function create(state: State, taskId: string, replaces?: string): State {
   if (!hasWork(state)) return state;
   const { rows, options, refusals } = state;
-  const results = state.results.map((result) =>
-    result.taskId === replaces ? { ...result, replaced: true as const } : result,
-  );
+  const results = outdated(state.results, replaces);
   return { rows, options, refusals, results, phase: 'running', taskId, task: null };
 }
 
@@ -241,6 +244,11 @@ function refuse(state: State, problem: ProblemData, again = againOf(state)): Sta
   // The store no longer has the bytes, so an upload must come first.
   const lost = rows.map((row) => ({ ...row, key: null, upload: { at: 'failed', error: 2 } as Upload }));
   return { ...work, rows: lost, phase: 'failed', problem };
+}
+
+function corrected(state: State, task: Task, replaces: string): State {
+  if (state.phase !== 'done') return state;
+  return { ...state, results: [...outdated(state.results, replaces), task] };
 }
 
 /** The refused start goes ahead or is given up, unless the visitor has left it already. */
@@ -336,6 +344,8 @@ function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): 
       return create(state, action.taskId, action.replaces);
     case 'task':
       return changed(state, action.task);
+    case 'corrected':
+      return corrected(state, action.task, action.replaces);
     case 'refused':
       return hasLeft(state, action.following) ? state : refuse(state, action.problem, action.again);
     case 'allowed':

@@ -8,8 +8,10 @@ import { save, saveBytes } from '../lib/save';
 import { freshId } from './choose';
 import type { Desk } from './desk';
 import { tellProblem, wrongPasswords } from './effects';
+import { forgetCorrections } from './corrections';
 import { forgetBytes, keptBytes } from './shown';
-import type { Action, Row } from './state';
+import type { Action, Result, Row } from './state';
+import { placeIn, writtenAnew } from './writeAnew';
 import { words } from './words';
 import { loadNotify } from './later';
 
@@ -26,10 +28,13 @@ type Parts = {
   dispatch: (action: Action) => void;
   lang: Lang;
   rows: Row[];
+  results?: Result[];
 };
 
+const NO_RESULTS: Result[] = [];
+
 /** What the buttons of the panels do at the API. */
-export function useDeeds({ client, desk, dispatch, lang, rows }: Parts) {
+export function useDeeds({ client, desk, dispatch, lang, rows, results = NO_RESULTS }: Parts) {
   return useMemo(() => {
     const t = words[lang];
     const fail = (error: unknown) => {
@@ -43,6 +48,7 @@ export function useDeeds({ client, desk, dispatch, lang, rows }: Parts) {
         if (thumbnail) URL.revokeObjectURL(thumbnail);
       }
       forgetBytes();
+      forgetCorrections();
       dispatch({ do: 'reset' });
     };
     // Cancelling removes the task's files from the store at once, so what is still here goes up again.
@@ -55,8 +61,18 @@ export function useDeeds({ client, desk, dispatch, lang, rows }: Parts) {
       }
       return desk.send(here);
     };
+    const upToDate = (task: Task) => writtenAnew({ client, desk, dispatch }, task);
+    /** Corrections go into the result before it is handed out. */
+    const handedOut = async (taskId: string, index?: number) => {
+      const task = results.find((each) => each.taskId === taskId);
+      const now = task && (await upToDate(task));
+      if (!now || now === task) return { taskId, index };
+      return { taskId: now.taskId, index: index === undefined ? index : placeIn(now, task, index) };
+    };
     return {
       reset,
+      /** Results as they stand, with what was corrected in the page. */
+      upToDate: (tasks: Task[]) => Promise.all(tasks.map(upToDate)),
       /** A password that this browser finds wrong is asked for again, and no task begins. */
       start: async () => {
         const wrong = await wrongPasswords(rows);
@@ -66,9 +82,14 @@ export function useDeeds({ client, desk, dispatch, lang, rows }: Parts) {
       },
       /** What is shown already is saved as it is, and counts no further. */
       download: async (taskId: string, index?: number, output?: TaskOutput) => {
-        const bytes = await keptBytes(output?.key)?.catch(() => null);
+        const wanted = await handedOut(taskId, index).catch(fail);
+        if (!wanted) return;
+        const bytes = wanted.taskId === taskId && (await keptBytes(output?.key)?.catch(() => null));
         if (bytes && output) return saveBytes(bytes, output.name);
-        return asMember(() => client.download(taskId, index)).then(({ url }) => save(url), fail);
+        return asMember(() => client.download(wanted.taskId, wanted.index)).then(
+          ({ url }) => save(url),
+          fail,
+        );
       },
       deleteAll: (taskIds: string[]) =>
         Promise.all(taskIds.map((id) => client.deleteTask(id))).then(() => {
@@ -95,5 +116,5 @@ export function useDeeds({ client, desk, dispatch, lang, rows }: Parts) {
       },
       resume: (row: Row, blob: File) => desk.resume(row, blob),
     };
-  }, [client, desk, dispatch, lang, rows]);
+  }, [client, desk, dispatch, lang, rows, results]);
 }

@@ -8,7 +8,7 @@ import { choose, limitsOf, storedRow } from './choose';
 import { Desk } from './desk';
 import { useDefaults, useFollowing, useInspection, useMemory, useReturn, withoutPlaces } from './effects';
 import { recall } from './memory';
-import { type Action, EMPTY, hasWork, reduce, type Row, rowsOf } from './state';
+import { type Action, EMPTY, hasWork, reduce, type Result, type Row, rowsOf } from './state';
 import { useDeeds } from './useDeeds';
 import { useSecondTry } from './useSecondTry';
 import { useStart } from './useStart';
@@ -38,6 +38,7 @@ export type WorkbenchProps = {
 };
 
 const NO_ROWS: Row[] = [];
+const NO_RESULTS: Result[] = [];
 
 const FETCH_TO = 100 << 20;
 
@@ -80,7 +81,8 @@ export function useWorkbench(props: WorkbenchProps) {
     [state, desk, schema],
   );
 
-  const deeds = useDeeds({ client, desk, dispatch, lang, rows });
+  const results = hasWork(state) ? state.results : NO_RESULTS;
+  const deeds = useDeeds({ client, desk, dispatch, lang, rows, results });
   return { state, rows, dispatch, client, desk, payload, rights, prepare, add, remove, props, ...deeds };
 }
 

@@ -29,7 +29,8 @@ export function ContinueIn({ bench, work, t }: DoneProps) {
   // Storage of the page is not shared with another origin, so a sub-site has nowhere to hand on to.
   if (takers.length === 0 || main) return null;
   const go = async (route: string) => {
-    await handOn(route, { stored });
+    const now = await bench.upToDate(standing(work.results));
+    await handOn(route, { stored: now.flatMap(storedOf) });
     location.assign(localPath(lang, route));
   };
   const next = ranked(takers, bench.payload?.related ?? []);

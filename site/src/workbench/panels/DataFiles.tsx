@@ -1,5 +1,6 @@
 import { Braces } from 'lucide-react';
 import type { Task } from '../../api/types';
+import { resultsOf } from '../results';
 import type { Bench } from '../useWorkbench';
 import { fill, type IslandWords, sizeText } from '../words';
 
@@ -7,6 +8,7 @@ type DataFilesProps = { task: Task; bench: Bench; t: IslandWords };
 
 /** What recognition found, line by line with its places: for programs, so it waits in a disclosure. */
 export function DataFiles({ task, bench, t }: DataFilesProps) {
+  if (resultsOf(task).some(([{ kind }]) => kind === 'json')) return null;
   const files = task.outputs
     .map((output, index) => ({ output, index }))
     .filter(({ output }) => output.kind === 'json');

@@ -30,9 +30,9 @@ export function DonePanel({ bench, work, t }: DoneProps) {
     [work, props, client],
   );
   const [large, setLarge] = useState<string | null>(null);
-  const chosen = results.find(({ output }) => output.key === large);
+  const chosen = results.find(({ id }) => id === large);
   const pictures = results.length > 1 && results.every(isPicture);
-  const choose = (shown: Shown | null) => setLarge(shown?.output.key ?? null);
+  const choose = (shown: Shown | null) => setLarge(shown?.id ?? null);
   const batch = isBatch(tasks);
   return (
     <section className="done" data-testid="done" data-state={state} data-task={last.taskId}>

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { FieldSchema } from '../contract';
 import type { Sizes } from '../../api/client';
+import { LEADING_NOTES } from '../../editors/facts';
 import { uploadProgress } from '../area';
 import { asidesOf, standing, useEstimate } from '../estimate';
 import { type Editing, rowsOf } from '../state';
@@ -91,6 +92,7 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
   const standing = useStanding(schema, { bench, work, t }, sizes);
   const fields = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(() => opensAtOnce(bench.props.tool.editor));
+  const leads = LEADING_NOTES.includes(bench.props.tool.key);
   const stop = obstacle({ bench, work, t }, standing);
   const showOptions = () => {
     setOpen(true);
@@ -100,12 +102,13 @@ export function OptionsPanel({ bench, work, t }: PanelProps) {
     <aside className="bench-side" data-open={open} aria-label={t.options}>
       <div className="bench-options" ref={fields} data-testid="options">
         <SheetHead open={open} onToggle={() => setOpen(!open)} bench={bench} t={t} />
+        {leads && <ToolNote bench={bench} work={work} />}
         {schema && work.options !== null ? (
           <OptionFields bench={bench} work={work} t={t} schema={schema} sizes={sizes} />
         ) : (
           <Skeleton t={t} />
         )}
-        <ToolNote bench={bench} work={work} />
+        {!leads && <ToolNote bench={bench} work={work} />}
       </div>
       <div className="bench-start">
         <StartButton bench={bench} work={work} t={t} stop={stop} label={standing.label ?? t.start} />

@@ -1,8 +1,9 @@
 import { Eye, FileText } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { isProofread, type ReviewName } from '../../editors/facts';
+import { proofreadOf, type ReviewName } from '../../editors/facts';
 import type { Lang } from '../../lib/lang';
-import { loadCorrection } from '../later';
+import { correctionOf } from '../corrections';
+import { loadCorrection, loadTableReview } from '../later';
 import type { Shown } from '../shown';
 import { FileName } from '../panels/FileName';
 import { Compare } from './Compare';
@@ -15,6 +16,7 @@ import { WordPages } from './WordPages';
 import { type PreviewWords, previewWords } from './words';
 
 const Correction = lazy(() => loadCorrection());
+const TableReview = lazy(() => loadTableReview());
 
 type StageProps = {
   /** All results, of which `chosen` is shown large. */
@@ -32,7 +34,8 @@ type StageProps = {
 export function ResultStage({ results, chosen, lang, onChoose, gallery, review }: StageProps) {
   const t = previewWords[lang];
   if (gallery) return <Gallery results={results} onChoose={onChoose} t={t} />;
-  return <OneResult key={chosen.output.key} shown={chosen} lang={lang} review={review} t={t} />;
+  const own = proofreadOf(review, chosen.output.kind) === 'table' ? chosen.input : chosen.output.key;
+  return <OneResult key={own} shown={chosen} lang={lang} review={review} t={t} />;
 }
 
 const SHOWN = ['pdf', 'docx', ...SHOWN_PICTURES];
@@ -42,10 +45,12 @@ type OneProps = { shown: Shown; lang: Lang; review: ReviewName | null; t: Previe
 function OneResult({ shown, lang, review, t }: OneProps) {
   const [asked, setAsked] = useState(shown.atOnce);
   const { kind } = shown.output;
-  const proofread = isProofread(review, kind);
-  if (!proofread && !SHOWN.includes(kind)) return <Empty>{t.noResultPicture}</Empty>;
+  const proofread = proofreadOf(review, kind);
+  const known = proofread === 'text' || (proofread && shown.data);
+  if (!known && !SHOWN.includes(kind)) return <Empty>{t.noResultPicture}</Empty>;
   if (!asked) return <Ask shown={shown} onAsk={() => setAsked(true)} t={t} />;
-  if (proofread) return <TextResult shown={shown} lang={lang} />;
+  if (proofread === 'text') return <TextResult shown={shown} lang={lang} />;
+  if (proofread && shown.data) return <TableResult shown={shown} load={shown.data} lang={lang} />;
   return <Fetched shown={shown} t={t} />;
 }
 
@@ -106,8 +111,29 @@ function TextResult({ shown, lang }: Pick<OneProps, 'shown' | 'lang'>) {
   return (
     <div className="h-full overflow-y-auto p-4 text-left sm:p-5" data-testid="correction">
       <Suspense fallback={<div className="skeleton h-64 w-full" />}>
-        <Correction picture={shown.picture} name={shown.output.name} load={load} lang={lang} />
+        <Correction
+          file={shown.file}
+          name={shown.output.name}
+          load={load}
+          loadData={async () => (await shown.data?.())?.text() ?? null}
+          lang={lang}
+        />
       </Suspense>
     </div>
+  );
+}
+
+type TableProps = Pick<OneProps, 'shown' | 'lang'> & { load(): Promise<Blob> };
+
+function TableResult({ shown, load, lang }: TableProps) {
+  return (
+    <Suspense fallback={<div className="skeleton size-full" />}>
+      <TableReview
+        kept={correctionOf(shown.input ?? '')}
+        load={() => load().then((blob) => blob.text())}
+        file={shown.file}
+        lang={lang}
+      />
+    </Suspense>
   );
 }

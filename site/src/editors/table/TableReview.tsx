@@ -1,0 +1,143 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import type { ChosenFile } from '../../workbench/contract';
+import type { Corrected } from '../../workbench/corrections';
+import type { Watched } from '../../account/store';
+import type { Lang } from '../../lib/lang';
+import { begun, did, redone, undone } from '../board/history';
+import { Bar, CellBar } from './Bar';
+import { Grid } from './Grid';
+import type { Steps } from './keys';
+import type { Table, Tables } from './model';
+import { Picture } from './Picture';
+import { useUpright } from './upright';
+import { useTable } from './useTable';
+import { type TableWords, tableWords } from './words';
+import '../../fields/fields.css';
+import '../editors.css';
+import '../board/board.css';
+import './table.css';
+
+export type TableReviewProps = {
+  /** Where the corrections are kept: they outlive this part of the page. */
+  kept: Watched<Corrected | null>;
+  /** The data beside the result. */
+  load(): Promise<string>;
+  /** What the tables were read from. */
+  file: ChosenFile | null;
+  lang: Lang;
+};
+
+/** Tables beside the page they were read from; what is corrected here is what downloads carry. */
+export default function TableReview({ kept, load, file, lang }: TableReviewProps) {
+  const words = tableWords(lang);
+  const corrected = useSyncExternalStore(kept.subscribe, kept.get);
+  const [failed, setFailed] = useState(false);
+  const [number, setNumber] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one load for one file
+  useEffect(() => {
+    if (kept.get()) return;
+    load().then(
+      (text) => {
+        const read = JSON.parse(text) as Tables;
+        if (!kept.get()) kept.set({ history: begun(read), written: read });
+      },
+      () => setFailed(true),
+    );
+  }, [kept]);
+  if (failed) return <p className="editor-empty">{words.failed}</p>;
+  if (!corrected) return <p className="editor-empty">{words.opening}</p>;
+  const { history, written } = corrected;
+  const set = (next: typeof history) => kept.set({ ...kept.get()!, history: next });
+  const act = (table: Table) => {
+    const { history: now } = kept.get()!;
+    if (now.now.tables[number] === table) return;
+    set(did(now, { ...now.now, tables: now.now.tables.with(number, table) }));
+  };
+  const steps = {
+    undo: history.past.length > 0 ? () => set(undone(history)) : null,
+    redo: history.future.length > 0 ? () => set(redone(history)) : null,
+  };
+  return (
+    <section className="table-review" aria-label={words.label} data-testid="correction">
+      <TableOf
+        key={number}
+        tables={history.now}
+        number={number}
+        onNumber={setNumber}
+        act={act}
+        steps={steps}
+        file={file}
+        words={words}
+      />
+      <p className="field-hint" id="sheet-hint" role="status">
+        {history.now !== written ? <strong data-testid="table-changed">{words.changed}</strong> : words.hint}
+      </p>
+    </section>
+  );
+}
+
+type TableOfProps = {
+  tables: Tables;
+  number: number;
+  onNumber(number: number): void;
+  act(table: Table): void;
+  steps: Steps;
+  file: ChosenFile | null;
+  words: TableWords;
+};
+
+function TableOf({ tables, number, onNumber, act, steps, file, words }: TableOfProps) {
+  const table = tables.tables[number]!;
+  const sheet = useTable(table, act);
+  const [shown, setShown] = useState(true);
+  const page = sheet.cell.page ?? table.pages[0];
+  const seen = useUpright(
+    file,
+    tables.sheets.find((each) => each.page === page),
+  );
+  const Panel = shown ? PanelLeftClose : PanelLeftOpen;
+  return (
+    <>
+      <div className="table-top">
+        <button
+          type="button"
+          className="btn btn-quiet"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          data-testid="toggle-picture"
+        >
+          <Panel size={18} aria-hidden="true" />
+          {shown ? words.hidePicture : words.showPicture}
+        </button>
+        {tables.tables.length > 1 && (
+          <select
+            className="field-input"
+            aria-label={words.choose}
+            value={number}
+            onChange={(event) => {
+              sheet.keep();
+              onNumber(Number(event.target.value));
+            }}
+            data-testid="table-number"
+          >
+            {tables.tables.map(({ pages }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: tables never change places
+              <option key={at} value={at}>
+                {words.table(at + 1, pages.length > 1 ? `${pages[0]}–${pages.at(-1)}` : `${pages[0]}`)}
+              </option>
+            ))}
+          </select>
+        )}
+        <Bar sheet={sheet} steps={steps} words={words} />
+      </div>
+      <div className="table-sides" data-alone={!shown || undefined}>
+        {shown && <Picture seen={seen} table={table} cell={sheet.cell} words={words} onChoose={sheet.go} />}
+        <div className="table-side">
+          <CellBar sheet={sheet} seen={seen} words={words} />
+          <Grid sheet={sheet} steps={steps} words={words} />
+        </div>
+      </div>
+    </>
+  );
+}
