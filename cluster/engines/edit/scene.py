@@ -37,25 +37,38 @@ class Glyph:
 
 
 @dataclass(slots=True)
-class Show:
-    """One operator that shows text: glyphs and adjustments in their order, and the text state it had.
+class Piece:
+    """New text: codes of the show's own font, or operators that show letters of another and come back; ems wide."""
 
-    `lead`: what ' and \" do before they show. `spoken`: the marked spans around it, by number.
+    told: bytes
+    width: float
+    own: bool
+
+
+Part = Glyph | Piece | float
+"""A number adjusts, as in TJ."""
+
+
+@dataclass(slots=True)
+class Show:
+    """One operator that shows text: its parts in their order, and the text state it had.
+
+    `start`, `stop`: ems to the page where it begins and ends. `lead`: what ' and \" do before they show. `spoken`: the
+    marked spans around it, by number. `moved`: it begins at a place of its own, not where the text before it ended.
     """
 
     span: Span
-    parts: list[Glyph | float]
+    parts: list[Part]
     font: TextFont
     name: bytes
     size: float
     spacing: float
     words: float
-    wide: float
-    mode: int
     lead: bytes
     spoken: tuple[int, ...]
     moved: bool
-    """Whether it begins a line or place of its own; else it goes on where the text before it ended."""
+    start: Matrix
+    stop: Matrix
 
     @property
     def glyphs(self) -> list[Glyph]:
@@ -138,7 +151,6 @@ class _State:
     words: float = 0.0
     wide: float = 1.0
     leading: float = 0.0
-    mode: int = 0
     rise: float = 0.0
     pen: float = 1.0
 
@@ -276,18 +288,24 @@ class _Reader:
             lead += b"T* "
         state = self.state
         font = state.font or self.fonts.of(None)
+        start = self.here()
         parts = list(self.parts(each, font))
         self.scene.shows.append(
             Show(
-                (each.start, each.end), parts, font, state.name, state.size, state.spacing, state.words, state.wide,
-                state.mode, lead, tuple(self.open), self.moved,
+                (each.start, each.end), parts, font, state.name, state.size, state.spacing, state.words, lead,
+                tuple(self.open), self.moved, start, self.here(),
             )
         )  # fmt: skip
         self.moved = False
 
-    def parts(self, each: Operation, font: TextFont) -> Iterator[Glyph | float]:
+    def here(self) -> Matrix:
+        """Ems at the text position to the page."""
         state = self.state
         base = (state.size * state.wide, 0.0, 0.0, state.size, 0.0, state.rise)
+        return times(times(base, self.text), state.matrix)
+
+    def parts(self, each: Operation, font: TextFont) -> Iterator[Part]:
+        state = self.state
         for token in each.operands if each.operator != b'"' else each.operands[-1:]:
             if token.kind == "number":
                 adjusted = _number(self.data[token.start : token.end])
@@ -297,7 +315,7 @@ class _Reader:
                 for code in font.codes(_string(self.data[token.start : token.end])):
                     self.room.take()
                     origin = (1.0, 0.0, 0.0, 1.0, *code.shift)
-                    yield Glyph(code, times(times(times(origin, base), self.text), state.matrix))
+                    yield Glyph(code, times(origin, self.here()))
                     extra = state.spacing + (state.words if code.data == b" " else 0.0)
                     self.go(code.advance * state.size + extra, font)
 
@@ -403,15 +421,11 @@ def _setting(name: str, scale: float = 1.0) -> Callable[[_Reader, Operation], No
     return act
 
 
-def _mode(reader: _Reader, each: Operation) -> None:
-    reader.state.mode = int(reader.numbers(each, 1)[0])
-
-
 _ACTS: dict[bytes, Callable[[_Reader, Operation], None]] = {
     b"q": _Reader.save, b"Q": _Reader.restore, b"cm": _Reader.concat, b"gs": _Reader.look, b"w": _Reader.pen,
     b"BT": _Reader.begin, b"Tf": _Reader.font, b"Td": _Reader.move, b"TD": _Reader.move, b"T*": _Reader.next_line,
     b"Tm": _Reader.stand, b"Tc": _setting("spacing"), b"Tw": _setting("words"), b"Tz": _setting("wide", 0.01),
-    b"TL": _setting("leading"), b"Ts": _setting("rise"), b"Tr": _mode,
+    b"TL": _setting("leading"), b"Ts": _setting("rise"),
     **dict.fromkeys((b"Tj", b"TJ", b"'", b'"'), _Reader.show),
     **dict.fromkeys((b"m", b"l", b"c", b"v", b"y", b"h", b"re"), _Reader.path),
     **dict.fromkeys((b"W", b"W*"), _Reader.clip),

@@ -67,23 +67,17 @@ class _Striking:
                 self.silent |= set(path.spoken)
         for picture in self.scene.pictures:
             self.picture(picture)
-        for at in self.silent:
-            self.silence(at)
+        self.struck.tags |= silence(self.scene, self.silent)
 
     def show(self, show: Show) -> None:
         if not any(self.hit(each, show) is not None for each in show.glyphs):
             return
-        parts: list[bytes | float] = []
-        for each in show.parts:
-            if not isinstance(each, Glyph):
-                parts.append(each)
-            elif (box := self.hit(each, show)) is None:
-                parts.append(each.code.data)
-            else:
-                parts.append(gone(show, each.code.advance, each.code.data))
+        for at, each in enumerate(show.parts):
+            if isinstance(each, Glyph) and (box := self.hit(each, show)) is not None:
+                show.parts[at] = gone(show, each)
                 self.words[box].append(each.code.text)
                 self.struck.letters += 1
-        self.scene.edits[show.span] = shown(show, parts)
+        self.scene.edits[show.span] = shown(show)
         self.silent |= set(show.spoken)
 
     def hit(self, glyph: Glyph, show: Show) -> int | None:
@@ -132,22 +126,23 @@ class _Striking:
             self.images[key] = made
         return made
 
-    def silence(self, at: int) -> None:
-        """A marked span tells no words that stand for what it showed."""
-        spoken = self.scene.marks[at]
+
+def silence(scene: Scene, spans: set[int]) -> set[int]:
+    """Marked spans tell no words that stand for what they showed; returns the numbers that the structure knows them by."""
+    tags = set[int]()
+    for at in spans:
+        spoken = scene.marks[at]
         held = spoken.properties
         if not is_dictionary(held):
-            return
-        number = held.get("/MCID")
-        if isinstance(number, int):
-            self.struck.tags.add(number)
-        if not any(key in held for key in _SPOKEN):
-            return
-        kept = pikepdf.Dictionary({key: value for key, value in held.items() if key not in _SPOKEN})
-        begin = spoken.begin
-        tag = self.scene.data[begin.operands[0].start : begin.operands[0].end]
-        told = kept.unparse() if spoken.inline else self.scene.name("/Properties", kept, "Pr").encode()
-        self.scene.edits[begin.start, begin.end] = tag + b" " + told + b" BDC"
+            continue
+        if isinstance(held.get("/MCID"), int):
+            tags.add(int(held["/MCID"]))
+        if any(key in held for key in _SPOKEN):
+            kept = pikepdf.Dictionary({key: value for key, value in held.items() if key not in _SPOKEN})
+            tag = scene.data[spoken.begin.operands[0].start : spoken.begin.operands[0].end]
+            told = kept.unparse() if spoken.inline else scene.name("/Properties", kept, "Pr").encode()
+            scene.edits[spoken.begin.start, spoken.begin.end] = tag + b" " + told + b" BDC"
+    return tags
 
 
 def _holds(box: Box, inner: Box) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pikepdf
 
-from cluster.engines.edit.scene import Scene, Show
+from cluster.engines.edit.scene import Glyph, Piece, Scene, Show
 from cluster.engines.pdf.nodes import inherited, is_dictionary
 
 
@@ -20,8 +20,19 @@ def numbers(*values: float) -> bytes:
     return b" ".join(map(number, values))
 
 
-def shown(show: Show, parts: "list[bytes | float]") -> bytes:
-    """An operator that shows these codes and adjustments (thousandths of the size, as TJ has them) instead."""
+def shown(show: Show) -> bytes:
+    """The operators that show the parts which the show has now."""
+    made, held = list[bytes](), list[bytes | float]()
+    for part in show.parts:
+        if isinstance(part, Piece) and not part.own:
+            made += [_array(held), part.told] if held else [part.told]
+            held = []
+        else:
+            held.append(part.code.data if isinstance(part, Glyph) else part.told if isinstance(part, Piece) else part)
+    return show.lead + b" ".join([*made, _array(held)] if held or not made else made)
+
+
+def _array(parts: "list[bytes | float]") -> bytes:
     joined: list[bytes | float] = []
     for each in parts:
         if joined and isinstance(each, bytes) == isinstance(joined[-1], bytes):
@@ -29,15 +40,15 @@ def shown(show: Show, parts: "list[bytes | float]") -> bytes:
         else:
             joined.append(each)
     told = [b"<%b>" % each.hex().encode() if isinstance(each, bytes) else number(each) for each in joined]
-    return show.lead + b"[" + b" ".join(told) + b"]TJ"
+    return b"[" + b" ".join(told) + b"]TJ"
 
 
-def gone(show: Show, advance: float, code: bytes) -> float:
-    """The adjustment that goes on as far as a glyph with this advance (in ems) does, without it."""
+def gone(show: Show, glyph: Glyph) -> float:
+    """The adjustment that goes on as far as a glyph does, without it."""
     if not show.size:
         return 0.0
-    extra = show.spacing + (show.words if code == b" " else 0.0)
-    return -1000 * (advance + extra / show.size)
+    extra = show.spacing + (show.words if glyph.code.data == b" " else 0.0)
+    return -1000 * (glyph.code.advance + extra / show.size)
 
 
 def write_page(pdf: "pikepdf.Pdf", page: "pikepdf.Page", scene: Scene) -> bool:
