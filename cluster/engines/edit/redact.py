@@ -15,7 +15,7 @@ from cluster.engines.fonts.embed import Fonts as Faces
 from cluster.engines.marks.overlay import Overlay, form_of, operands
 from cluster.engines.marks.place import view_of
 from cluster.engines.pdf.libraries import import_pymupdf
-from cluster.engines.pdf.nodes import get, is_dictionary, items
+from cluster.engines.pdf.nodes import get, inherited, is_dictionary, items
 from cluster.engines.pdf.open import visible_box
 from cluster.problem import InputProblem
 
@@ -70,7 +70,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         _count(removed, struck)
         silence_tags(pdf, page, struck.tags)
         _strip(pdf, page, boxes, removed)
-        _prove(pdf, number, boxes, fonts)
+        _prove(pdf, number, boxes, scene)
     for number, held in places.items():
         _draw(pdf, pdf.pages[number - 1], held, faces)
     return removed
@@ -95,15 +95,16 @@ def _strip(pdf: "pikepdf.Pdf", page: "pikepdf.Page", boxes: Sequence[Box], remov
         if key in page.obj:
             del page.obj[key]
     held = items(page.obj.get("/Annots"))
-    gone = [each for each in held if _is_touched(each, boxes)]
+    taken = {at for at, each in enumerate(held) if _is_touched(each, boxes)}
     for _ in range(2):  # replies and windows go with what they belong to
-        keys = {each.objgen for each in gone if each.is_indirect}
-        gone += [each for each in held if each not in gone and _belongs(each) in keys]
-    if not gone:
+        keys = {held[at].objgen for at in taken if held[at].is_indirect}
+        taken |= {at for at, each in enumerate(held) if _belongs(each) in keys}
+    if not taken:
         return
-    page.obj["/Annots"] = pdf.make_indirect(pikepdf.Array([each for each in held if each not in gone]))
-    removed.annotations += len(gone)
-    for each in gone:
+    kept = [each for at, each in enumerate(held) if at not in taken]
+    page.obj["/Annots"] = pdf.make_indirect(pikepdf.Array(kept))
+    removed.annotations += len(taken)
+    for each in (held[at] for at in sorted(taken)):
         if get(each, "/Subtype") == "/Widget":
             _forget(pdf, each)
             removed.fields += 1
@@ -179,12 +180,12 @@ def _draw(pdf: "pikepdf.Pdf", page: "pikepdf.Page", places: Sequence[Place], fac
         Overlay(pdf, artifact="").add(page, form, view)
 
 
-def _prove(pdf: "pikepdf.Pdf", number: int, boxes: Sequence[Box], fonts: Fonts) -> None:
+def _prove(pdf: "pikepdf.Pdf", number: int, boxes: Sequence[Box], scene: Scene) -> None:
     """MuPDF finds no letter and no ink in the boxes, but for what letters that stay paint into them."""
     page = pdf.pages[number - 1]
     visible = visible_box(page)
-    kept = list(_rooms(read_page(page, fonts), boxes))
-    with import_pymupdf().open(stream=_alone(page, visible), filetype="pdf") as document:
+    kept = list(_rooms(scene, boxes))
+    with import_pymupdf().open(stream=_alone(pdf, page, visible), filetype="pdf") as document:
         seen = document[0]
         letters = list(_letters(seen, visible))
         for box in boxes:
@@ -193,16 +194,19 @@ def _prove(pdf: "pikepdf.Pdf", number: int, boxes: Sequence[Box], fonts: Fonts) 
                 raise InputProblem("redaction_unsure", page=number)
 
 
-def _alone(page: "pikepdf.Page", visible: Box) -> bytes:
+def _alone(pdf: "pikepdf.Pdf", page: "pikepdf.Page", visible: Box) -> bytes:
     """The page's content alone, upright, its corner at the origin."""
+    entries = {key: page.obj[key] for key in ("/Contents", "/Group") if key in page.obj}
+    sheet = pikepdf.Dictionary(
+        {
+            **entries,
+            "/Type": pikepdf.Name.Page,
+            "/Resources": inherited(page, "/Resources") or pikepdf.Dictionary(),
+            "/MediaBox": pikepdf.Array([round(each, 4) for each in visible]),
+        }
+    )
     with pikepdf.new() as held:
-        held.pages.append(page)
-        only = held.pages[0].obj
-        for key in ("/Annots", "/UserUnit", "/StructParents", "/B", "/AA"):
-            if key in only:
-                del only[key]
-        only["/Rotate"] = 0
-        only["/MediaBox"] = only["/CropBox"] = pikepdf.Array([round(each, 4) for each in visible])
+        held.pages.append(pikepdf.Page(pdf.make_indirect(sheet)))
         held.save(made := io.BytesIO())
         return made.getvalue()
 

@@ -101,8 +101,11 @@ class _Striking:
         if back is None or any(_holds(box, bounds(outline)) for box in near):
             self.scene.edits[drawn.span] = b""
             return
-        name = self.scene.name("/XObject", self.blank(drawn, [landed(back, corners(box)) for box in near]), "Im")
-        self.scene.edits[drawn.span] = name.encode() + b" Do"
+        made = self.blank(drawn, [landed(back, corners(box)) for box in near])
+        name = self.scene.name("/XObject", made, "Im").encode()
+        # Waves of a JPEG's neighbours are no contents of the place, but are seen.
+        clip = (around(near, drawn.matrix) or b"") if made.get("/Filter") == "/DCTDecode" else b""
+        self.scene.edits[drawn.span] = b"q %b%b Do Q" % (clip, name) if clip else name + b" Do"
 
     def blank(self, drawn: Drawn, places: list[Outline]) -> Any:
         image, data = drawn.image, self.scene.data
