@@ -204,6 +204,17 @@ def test_words_are_replaced_and_numbers_hidden_through_the_document(tmp_path: Pa
     assert "110105194912310021" in look.text_of(ran.path, 2) and "the folds" in " ".join(look.text_of(ran.path).split())
 
 
+def test_words_are_hidden_wherever_pages_have_their_origin(tmp_path: Path):
+    """Turned, cropped and enlarged pages: the word goes, its neighbours stay, and a picture of the rest is the same."""
+    source = make.geometry(tmp_path / "geometry.pdf")
+    ran = edited(tmp_path, source, {"kind": "hide", "terms": ["crane"], "look": "none"})
+    for before, after in zip(look.texts_of(source), look.texts_of(ran.path), strict=True):
+        assert "".join(after.split()) == "".join(before.replace("crane", "").split())
+    kept = edited(tmp_path / "kept", source, {"kind": "hide", "terms": ["crane"], "look": "none", "hits": [
+        {"page": 7, "boxes": [[0, 0, 2, 2]]}]})  # fmt: skip
+    assert look.texts_of(kept.path) == look.texts_of(source)
+
+
 def _luhn(number: str) -> bool:
     doubled = [int(each) * (1 + at % 2) for at, each in enumerate(reversed(number))]
     return sum(sum(divmod(each, 10)) for each in doubled) % 10 == 0

@@ -19,7 +19,8 @@ from cluster.engines.pdf.nodes import get
 #: Ems: a line ends where the next text stands farther away, and what is lower than this is another line.
 _GAP, _SAME = 2.5, 0.3
 _FIXED, _SERIF, _BOLD = 1 << 0, 1 << 1, 1 << 18
-_SERIFS = ("song", "ming", "serif", "times", "simsun", "georgia", "roman", "fang", "kai", "cambria", "garamond", "sun")
+_SERIFS = ("song", "ming", "serif", "times", "simsun", "georgia", "roman", "fang", "kai", "cambria", "garamond", "sun",
+           "宋", "明", "仿", "楷")  # fmt: skip
 _FIXES = ("mono", "courier", "consol", "typewriter", "cmtt")
 
 
@@ -84,7 +85,8 @@ class Retext:
 
 def nearest(font: TextFont) -> tuple[Family, bool]:
     """The family and weight of the font service that look most like a font."""
-    name = font.name.lower()
+    # Chinese programs write names in their own encoding.
+    name = font.name.lower() + font.name.encode("latin-1", "ignore").decode("gbk", "ignore")
     held = get(font.object, "/FontDescriptor")
     if held is None and font.kind == "/Type0":
         below = get(font.object, "/DescendantFonts")
