@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pikepdf
 
 from cluster.engines.edit.scene import Fonts, Scene, read_page
-from cluster.engines.edit.shapes import Box, bounds, corners, grown, meets, overlap, room
+from cluster.engines.edit.shapes import Box, Boxes, bounds, corners, grown, overlap, room
 from cluster.engines.edit.strike import Struck, Unreadable, silence_tags, strike
 from cluster.engines.edit.writing import write_page
 from cluster.engines.fonts.embed import Fonts as Faces
@@ -63,7 +63,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         removed.places += len(boxes)
         try:
             scene = read_page(page, fonts)
-            struck = strike(pdf, scene, boxes, images)
+            struck = strike(pdf, scene, Boxes(boxes), images)
         except Unreadable as error:
             raise InputProblem("redaction_unsure", page=number) from error
         write_page(pdf, page, scene)
@@ -185,12 +185,12 @@ def _prove(pdf: "pikepdf.Pdf", number: int, boxes: Sequence[Box], scene: Scene) 
     page = pdf.pages[number - 1]
     visible = visible_box(page)
     with import_pymupdf().open(stream=_alone(pdf, page, visible), filetype="pdf") as document:
-        letters = list(_letters(document[0], visible))
+        letters = Boxes(_letters(document[0], visible))
         sheet = _Sheet(document[0], visible)
     for taken in _rooms(scene, boxes):
         sheet.clear(grown(taken, 1))
     for box in boxes:
-        if any(meets(box, each) for each in letters) or sheet.is_inked(box):
+        if letters.near(box) or sheet.is_inked(box):
             raise InputProblem("redaction_unsure", page=number)
 
 
@@ -229,12 +229,10 @@ def _heart(char: Any, size: float, visible: Box) -> Box:
 
 def _rooms(scene: Scene, boxes: Sequence[Box]) -> Iterator[Box]:
     """What letters that stay may paint into the boxes."""
-    for each in scene.every():
-        for show in each.shows:
-            for glyph in show.glyphs:
-                taken = bounds(room(glyph, show.font))
-                if any(meets(taken, box) for box in boxes):
-                    yield taken
+    struck = Boxes(boxes)
+    for show in (show for each in scene.every() for show in each.shows):
+        taken = (bounds(room(glyph, show.font)) for glyph in show.glyphs)
+        yield from (each for each in taken if struck.near(each))
 
 
 class _Sheet:
