@@ -8,10 +8,11 @@ from cluster.engines.edit.adding import Adding
 from cluster.engines.edit.copies import clean_copies
 from cluster.engines.edit.fill import fill
 from cluster.engines.edit.find import Hit, find, search_for
+from cluster.engines.edit.follow import Fonts, read_page
 from cluster.engines.edit.lines import find_line, words_in
 from cluster.engines.edit.redact import Place, Removed, boxes_in, redact
 from cluster.engines.edit.retext import Retext, Unwritable
-from cluster.engines.edit.scene import Fonts, Scene, read_page
+from cluster.engines.edit.scene import Scene
 from cluster.engines.edit.shapes import Box, Outline, bounds, corners, landed, meets
 from cluster.engines.edit.strike import silence_tags
 from cluster.engines.edit.writing import write_page

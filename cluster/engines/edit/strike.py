@@ -169,5 +169,5 @@ def _numbered(pdf: "pikepdf.Pdf", key: Any) -> Any:
         return None
     try:
         return pikepdf.NumberTree(tree).get(key)
-    except (pikepdf.PdfError, ValueError, TypeError, RuntimeError):
+    except (pikepdf.PdfError, ValueError, TypeError, RuntimeError, LookupError):
         return None
