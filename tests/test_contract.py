@@ -1,7 +1,13 @@
 """The contract that the site is built from is the one that the code writes."""
 
+from typing import get_args
+
 from api.contract import contract, text
 from api.settings import ROOT
+from cluster.tools import edit
+
+#: What the page editor of 21 does to a document, by its own hand.
+EDITED = {each.__name__ for each in (*get_args(get_args(edit.Act)[0]), edit.Hit)}
 
 
 def test_the_site_has_the_contract_of_this_code() -> None:
@@ -13,7 +19,7 @@ def test_every_option_has_its_words() -> None:
     """Each property that the form shows has a widget and a title in both languages, those of a choice's kinds too."""
     for tool in contract()["tools"]:
         # What is clicked or moved on the board of pages has no form.
-        drawn = {"Click", "Run", "Blanks", "Found", "PageCuts"}
+        drawn = {"Click", "Run", "Blanks", "Found", "PageCuts"} | EDITED
         kinds = [each for name, each in tool["options"].get("$defs", {}).items() if name not in drawn]
         fields = [pair for each in (tool["options"], *kinds) for pair in each.get("properties", {}).items()]
         for name, field in fields:

@@ -1,0 +1,134 @@
+"""What a page's content draws and where: text code by code, paths, pictures, shadings, forms; each by its byte span.
+
+    scene = read_page(page, fonts)            # follow.py
+    scene.edits[start, end] = b"..."          # instead of these bytes of scene.data
+    write_page(pdf, page, scene)               # only what was edited is written anew; shared forms are copied
+
+Everything lands in the page's own units (`matrix`). What could not be read is left as it stands.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from cluster.engines.edit.fonts import Code, TextFont
+from cluster.engines.pdf.matrix import Matrix
+from cluster.engines.pdf.nodes import get, is_dictionary
+from cluster.engines.pdf.tokens import Operation
+
+Span = tuple[int, int]
+Segment = tuple[float, ...]
+"""2 numbers: a line to there; 6: a curve with its control points."""
+
+
+@dataclass(slots=True)
+class Glyph:
+    """A code where it is drawn: `matrix` takes ems from its origin to the page."""
+
+    code: Code
+    matrix: Matrix
+
+
+@dataclass(slots=True)
+class Piece:
+    """New text: codes of the show's own font, or operators that show letters of another and come back; ems wide."""
+
+    told: bytes
+    width: float
+    own: bool
+
+
+Part = Glyph | Piece | float
+"""A number adjusts, as in TJ."""
+
+
+@dataclass(slots=True)
+class Show:
+    """One operator that shows text: its parts in their order, and the text state it had.
+
+    `start`, `stop`: ems to the page where it begins and ends. `lead`: what ' and \" do before they show. `spoken`: the
+    marked spans around it, by number. `moved`: it begins at a place of its own, not where the text before it ended.
+    """
+
+    span: Span
+    parts: list[Part]
+    font: TextFont
+    name: bytes
+    size: float
+    spacing: float
+    words: float
+    lead: bytes
+    spoken: tuple[int, ...]
+    moved: bool
+    start: Matrix
+    stop: Matrix
+
+    @property
+    def glyphs(self) -> list[Glyph]:
+        return [each for each in self.parts if isinstance(each, Glyph)]
+
+
+@dataclass(slots=True)
+class Path:
+    """A painted path in the units of `matrix`: subpaths as their first point, segments, and whether they are closed."""
+
+    span: Span
+    subpaths: list[tuple[tuple[float, float], list[Segment], bool]]
+    matrix: Matrix
+    operator: bytes
+    width: float
+    clips: bytes
+    spoken: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Drawn:
+    """A picture (`inline`: its BI operation) or shading (`image` None) with its matrix."""
+
+    span: Span
+    image: Any
+    matrix: Matrix
+    inline: Operation | None = None
+    spoken: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Spoken:
+    """A marked span: the operation that begins it, and the properties it names or holds."""
+
+    begin: Operation
+    properties: Any
+    inline: bool
+
+
+@dataclass
+class Scene:
+    """One content stream: a page's, or a form's as it is drawn at one place."""
+
+    data: bytes
+    resources: Any
+    matrix: Matrix
+    shows: list[Show] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
+    pictures: list[Drawn] = field(default_factory=list)
+    forms: list[tuple[Span, Any, "Scene"]] = field(default_factory=list)
+    marks: list[Spoken] = field(default_factory=list)
+    edits: dict[Span, bytes] = field(default_factory=dict)
+    #: New things for the resources: (category, name) -> object.
+    added: dict[tuple[str, str], Any] = field(default_factory=dict)
+    unread: int = 0
+
+    def every(self) -> Iterator["Scene"]:
+        """This one and the forms in it."""
+        yield self
+        for _, _, inner in self.forms:
+            yield from inner.every()
+
+    def name(self, category: str, value: Any, hint: str) -> str:
+        """A new name in the resources for a value."""
+        held = get(self.resources, category)
+        taken = set(held.keys()) if is_dictionary(held) else set()
+        taken |= {name for kind, name in self.added if kind == category}
+        name = next(each for each in (f"/{hint}{at}" for at in range(1 << 20)) if each not in taken)
+        self.added[category, name] = value
+        return name
