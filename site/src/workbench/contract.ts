@@ -34,6 +34,8 @@ export type EditorProps = {
   lang: Lang;
   /** Given to editors that list the files themselves (order). */
   list?: Listing;
+  /** Uploads a further file (a picture put on a page) and answers its storage key. */
+  upload?: ((file: File) => Promise<string>) | undefined;
 };
 
 /** What an editor may do with the list of files. */

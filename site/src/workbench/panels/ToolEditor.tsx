@@ -46,6 +46,7 @@ function useEditorProps(bench: Bench, work: Editing): EditorProps {
     onChange: (options) => dispatch({ do: 'options', options }),
     lang: bench.props.lang,
     list,
+    upload: (file) => bench.desk.extra(file),
   };
 }
 
