@@ -14,7 +14,7 @@ _END = re.compile(rb"[\x00\t\n\x0c\r ]{0,3}EI(?![^\x00\t\n\x0c\r /<>\[\](){}%])"
 _APART = re.compile(rb"[\x00\t\n\x0c\r ]EI(?![^\x00\t\n\x0c\r ])")
 _CHANNELS = {b"/G": 1, b"/DeviceGray": 1, b"/RGB": 3, b"/DeviceRGB": 3, b"/CMYK": 4, b"/DeviceCMYK": 4, b"/I": 1,
              b"/Indexed": 1}  # fmt: skip
-_LONG = {b"/Width": b"/W", b"/Height": b"/H", b"/BitsPerComponent": b"/BPC", b"/ColorSpace": b"/CS",
+SHORT_KEYS = {b"/Width": b"/W", b"/Height": b"/H", b"/BitsPerComponent": b"/BPC", b"/ColorSpace": b"/CS",
          b"/Filter": b"/F", b"/ImageMask": b"/IM", b"/Length": b"/L"}  # fmt: skip
 
 
@@ -25,7 +25,7 @@ def entries(words: list[bytes]) -> dict[bytes, bytes]:
     depth = 0
     for word in words:
         if key is None:
-            key = _LONG.get(word, word)
+            key = SHORT_KEYS.get(word, word)
             continue
         depth += (word in (b"[", b"<<")) - (word in (b"]", b">>"))
         if word not in (b"[", b"<<", b"]", b">>"):

@@ -1,0 +1,14 @@
+"""Changing what stands on pages: lines of text, what lies beneath a place, fields, things added. Uses marks, forms, pages.
+
+Decisions:
+- One reading of a page's content (`scene`) serves changing and removing: what is not touched stays byte for byte what
+  it was, and a form, picture or resource that other pages share is copied before it is changed.
+- A letter goes when a removed place touches its body, not the air around it: neighbours on the line and lines above
+  and below stay. A path is cut; of a picture the touched pixels go; a comment or field that is touched goes whole.
+- After removal another library (MuPDF) reads and draws the result: were there a letter or any ink left in the places,
+  the tool would refuse rather than deliver it.
+- A changed line keeps font, size, colour and matrix; letters that its font cannot be shown to have come from the
+  nearest face of the font service, and the receipt names them. What follows stays where it is unless reflow is asked.
+- A font embedded in the document is only asked for letters that the document draws with it or whose glyph its own
+  ToUnicode names: subsets have no others.
+"""

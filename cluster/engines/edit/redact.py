@@ -1,0 +1,253 @@
+"""Places of a document whose contents are removed for good, and the proof that nothing is left in them."""
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import pikepdf
+
+from cluster.engines.edit.scene import Fonts, Scene, read_page
+from cluster.engines.edit.shapes import Box, Outline, bounds, corners, grown, meets, overlap, room
+from cluster.engines.edit.strike import Struck, Unreadable, silence_tags, strike
+from cluster.engines.edit.writing import write_page
+from cluster.engines.fonts.embed import Fonts as Faces
+from cluster.engines.marks.overlay import Overlay, form_of, operands
+from cluster.engines.marks.place import view_of
+from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.pdf.nodes import get, is_dictionary, items
+from cluster.engines.pdf.open import visible_box
+from cluster.problem import InputProblem
+
+Look = Literal["black", "white", "none"]
+#: Points by which a comment must reach into a place to go with it.
+_TOUCH = 0.3
+#: The proof is drawn at so many pixels a point, and at most so many in all; darker than this is ink.
+_FINE, _LARGEST, _PALE = 2.0, 4_000_000, 245
+#: Pixels at the rim of a place that its neighbours may tint.
+_RIM = 2
+
+
+@dataclass(frozen=True)
+class Place:
+    """A box in visible points, upper left origin, with what shall be seen there."""
+
+    box: tuple[float, float, float, float]
+    look: Look = "black"
+    label: str = ""
+
+
+@dataclass
+class Removed:
+    """What went from the document; `words` are those that stood in the places."""
+
+    places: int = 0
+    letters: int = 0
+    paths: int = 0
+    pictures: int = 0
+    annotations: int = 0
+    fields: int = 0
+    words: list[str] = field(default_factory=list)
+
+
+def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, faces: Faces) -> Removed:
+    """Remove what lies in the places, by page (from 1), prove it, and draw their looks.
+
+    Raises InputProblem redaction_unsure where something cannot be removed, or not for sure.
+    """
+    removed = Removed()
+    images: dict[Any, Any] = {}
+    for number in sorted(places):
+        page = pdf.pages[number - 1]
+        boxes = boxes_in(page, [place.box for place in places[number]])
+        removed.places += len(boxes)
+        try:
+            scene = read_page(page, fonts)
+            struck = strike(pdf, scene, boxes, images)
+        except Unreadable as error:
+            raise InputProblem("redaction_unsure", page=number) from error
+        write_page(pdf, page, scene)
+        _count(removed, struck)
+        silence_tags(pdf, page, struck.tags)
+        _strip(pdf, page, boxes, removed)
+        _prove(pdf, number, boxes, fonts)
+    for number, held in places.items():
+        _draw(pdf, pdf.pages[number - 1], held, faces)
+    return removed
+
+
+def boxes_in(page: "pikepdf.Page", boxes: Sequence[tuple[float, float, float, float]]) -> list[Box]:
+    """Boxes (x, y, width, height as seen, from the upper left) in the page's own units."""
+    view = view_of(page)
+    return [view.in_page((x, view.height - y - h, x + w, view.height - y)) for x, y, w, h in boxes]
+
+
+def _count(removed: Removed, struck: Struck) -> None:
+    removed.letters += struck.letters
+    removed.paths += struck.paths
+    removed.pictures += struck.pictures
+    removed.words += [words for words in struck.words if words.strip()]
+
+
+def _strip(pdf: "pikepdf.Pdf", page: "pikepdf.Page", boxes: Sequence[Box], removed: Removed) -> None:
+    """Comments, links and fields that the boxes touch, and what tells of the page beside it."""
+    for key in ("/Thumb", "/PieceInfo", "/Metadata"):
+        if key in page.obj:
+            del page.obj[key]
+    held = items(page.obj.get("/Annots"))
+    gone = [each for each in held if _is_touched(each, boxes)]
+    for _ in range(2):  # replies and windows go with what they belong to
+        keys = {each.objgen for each in gone if each.is_indirect}
+        gone += [each for each in held if each not in gone and _belongs(each) in keys]
+    if not gone:
+        return
+    page.obj["/Annots"] = pdf.make_indirect(pikepdf.Array([each for each in held if each not in gone]))
+    removed.annotations += len(gone)
+    for each in gone:
+        if get(each, "/Subtype") == "/Widget":
+            _forget(pdf, each)
+            removed.fields += 1
+
+
+def _is_touched(annotation: Any, boxes: Sequence[Box]) -> bool:
+    rect = [float(each) for each in items(get(annotation, "/Rect")) if isinstance(each, int | float) or _is_real(each)]
+    if len(rect) != 4:
+        return False
+    outline = corners((min(rect[0], rect[2]), min(rect[1], rect[3]), max(rect[0], rect[2]), max(rect[1], rect[3])))
+    return any(overlap(outline, corners(box), _TOUCH) for box in boxes)
+
+
+def _is_real(node: Any) -> bool:
+    try:
+        float(node)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _belongs(annotation: Any) -> Any:
+    """What it is a reply to or a window of."""
+    for key in ("/IRT", "/Parent"):
+        above = get(annotation, key)
+        if is_dictionary(above) and get(annotation, "/Subtype") != "/Widget" and above.is_indirect:
+            return above.objgen
+    return None
+
+
+def _forget(pdf: "pikepdf.Pdf", widget: Any) -> None:
+    """A field without its value, everywhere it is shown; the widget itself is no part of it any more."""
+    own = widget if "/T" in widget or "/Parent" not in widget else widget["/Parent"]
+    for node in (widget, own, *items(own.get("/Kids"))):
+        if is_dictionary(node):
+            for key in ("/V", "/DV", "/RV", "/AP", "/I"):
+                if key in node:
+                    del node[key]
+    above = widget.get("/Parent")
+    for holder, key in ((above, "/Kids"), (get(pdf.Root, "/AcroForm"), "/Fields")):
+        listed = items(get(holder, key))
+        if is_dictionary(holder) and any(_same(each, widget) for each in listed):
+            holder[key] = pikepdf.Array([each for each in listed if not _same(each, widget)])
+    if get(pdf.Root, "/AcroForm", "/XFA") is not None:
+        del pdf.Root["/AcroForm"]["/XFA"]
+
+
+def _same(one: Any, other: Any) -> bool:
+    return is_dictionary(one) and one.is_indirect and one.objgen == other.objgen
+
+
+def _draw(pdf: "pikepdf.Pdf", page: "pikepdf.Page", places: Sequence[Place], faces: Faces) -> None:
+    """The looks of a page's places over its content."""
+    view = view_of(page)
+    content, used = list[bytes](), pikepdf.Dictionary()
+    for place in places:
+        x, y, w, h = place.box
+        bottom = view.height - y - h
+        if place.look != "none":
+            shade = 0 if place.look == "black" else 1
+            content.append(b"%d g %s re f" % (shade, operands(x, bottom, w, h)))
+        if place.label:
+            line = faces.line(place.label)
+            size = min(h * 0.7, w * 0.92 / max(line.width, 0.01))
+            at = x + (w - line.width * size) / 2, bottom + h / 2 - 0.36 * size
+            ink = 1 if place.look == "black" else 0
+            content.append(b"%d g BT 1 0 0 1 %s Tm %s ET" % (ink, operands(*at), line.draw(size)))
+            for name, font in line.fonts.items():
+                used[name] = font
+    if content:
+        box = (0, 0, view.width, view.height)
+        form = form_of(pdf, b"\n".join(content), box, pikepdf.Dictionary(Font=used))
+        Overlay(pdf, artifact="").add(page, form, view)
+
+
+def _prove(pdf: "pikepdf.Pdf", number: int, boxes: Sequence[Box], fonts: Fonts) -> None:
+    """MuPDF finds no letter and no ink in the boxes, but for what letters that stay paint into them."""
+    page = pdf.pages[number - 1]
+    visible = visible_box(page)
+    kept = list(_rooms(read_page(page, fonts), boxes))
+    with import_pymupdf().open(stream=_alone(page, visible), filetype="pdf") as document:
+        seen = document[0]
+        letters = list(_letters(seen, visible))
+        for box in boxes:
+            shown = max(box[0], visible[0]), max(box[1], visible[1]), min(box[2], visible[2]), min(box[3], visible[3])
+            if any(overlap(corners(box), each) for each in letters) or _inked(seen, shown, visible, kept):
+                raise InputProblem("redaction_unsure", page=number)
+
+
+def _alone(page: "pikepdf.Page", visible: Box) -> bytes:
+    """The page's content alone, upright, its corner at the origin."""
+    with pikepdf.new() as held:
+        held.pages.append(page)
+        only = held.pages[0].obj
+        for key in ("/Annots", "/UserUnit", "/StructParents", "/B", "/AA"):
+            if key in only:
+                del only[key]
+        only["/Rotate"] = 0
+        only["/MediaBox"] = only["/CropBox"] = pikepdf.Array([round(each, 4) for each in visible])
+        held.save(made := io.BytesIO())
+        return made.getvalue()
+
+
+def _letters(seen: Any, visible: Box) -> Iterator[Outline]:
+    """The hearts of the letters that MuPDF reads, in the page's units."""
+    pymupdf = import_pymupdf()
+    for block in seen.get_text("rawdict", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)["blocks"]:
+        for span in (span for line in block.get("lines", ()) for span in line["spans"]):
+            yield from (_heart(each, span["size"], visible) for each in span["chars"] if not each["c"].isspace())
+
+
+def _heart(char: Any, size: float, visible: Box) -> Outline:
+    """A little square in the middle of a letter."""
+    x0, y0, x1, y1 = char["bbox"]
+    x, y = (x0 + x1) / 2 + visible[0], visible[3] - (y0 + y1) / 2
+    half = min(size, x1 - x0, y1 - y0) * 0.1
+    return corners((x - half, y - half, x + half, y + half))
+
+
+def _rooms(scene: Scene, boxes: Sequence[Box]) -> Iterator[Box]:
+    """What letters that stay may paint into the boxes."""
+    for each in scene.every():
+        for show in each.shows:
+            for glyph in show.glyphs:
+                taken = bounds(room(glyph, show.font))
+                if any(meets(taken, box) for box in boxes):
+                    yield taken
+
+
+def _inked(seen: Any, box: Box, visible: Box, kept: Sequence[Box]) -> bool:
+    """Whether anything is painted in the box beside what the kept letters may paint."""
+    import numpy
+
+    pymupdf = import_pymupdf()
+    wide, high = box[2] - box[0], box[3] - box[1]
+    if wide <= 0 or high <= 0:
+        return False
+    scale = min(_FINE, (_LARGEST / (wide * high)) ** 0.5)
+    clip = pymupdf.Rect(box[0] - visible[0], visible[3] - box[3], box[2] - visible[0], visible[3] - box[1])
+    drawn = seen.get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=clip, annots=False, colorspace=pymupdf.csGRAY)
+    pixels = numpy.frombuffer(drawn.samples, numpy.uint8).reshape(drawn.height, drawn.width).copy()
+    for left, bottom, right, top in (grown(each, 1) for each in kept):
+        x0, x1 = (max(0, round((each - visible[0]) * scale) - drawn.x) for each in (left, right))
+        y0, y1 = (max(0, round((visible[3] - each) * scale) - drawn.y) for each in (top, bottom))
+        pixels[y0:y1, x0:x1] = 255
+    inner = pixels[_RIM:-_RIM, _RIM:-_RIM]
+    return bool((inner < _PALE).sum() > 2)

@@ -1,0 +1,77 @@
+"""Places on a page and what touches them: boxes in the page's units, and outlines of four corners."""
+
+from collections.abc import Sequence
+
+from cluster.engines.edit.fonts import TextFont
+from cluster.engines.edit.scene import Glyph
+from cluster.engines.pdf.matrix import Matrix, place
+
+Point = tuple[float, float]
+Outline = tuple[Point, ...]
+"""A convex polygon."""
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+#: A letter's body as shares of its advance and of an em above its baseline; its whole room likewise.
+_BODY = (0.2, 0.05, 0.8, 0.6)
+_ROOM = (-0.25, -0.4, 1.25, 1.2)
+_NARROW = 0.12
+
+
+def corners(box: Box) -> Outline:
+    """The corners of a box."""
+    x0, y0, x1, y1 = box
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+
+
+def landed(matrix: Matrix, outline: Sequence[Point]) -> Outline:
+    """Where an outline lands."""
+    return tuple(place(matrix, x, y) for x, y in outline)
+
+
+def bounds(outline: Sequence[Point]) -> Box:
+    """The upright box around points."""
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def body(glyph: Glyph, font: TextFont, shares: Box = _BODY) -> Outline:
+    """The part of the page that a letter's body takes."""
+    left, low, right, high = shares
+    if font.vertical:
+        # Its matrix begins below and to the left of where it hangs, as a letter's of a line does.
+        return landed(glyph.matrix, corners((left, low - 0.1, right, high + 0.1)))
+    across = glyph.code.advance if abs(glyph.code.advance) > _NARROW else _NARROW
+    below, above = font.reach
+    rise = above - below
+    return landed(glyph.matrix, corners((left * across, below + low * rise, right * across, below + high * rise)))
+
+
+def room(glyph: Glyph, font: TextFont) -> Outline:
+    """All that a letter may paint, accents and overhang too."""
+    return body(glyph, font, _ROOM)
+
+
+def overlap(one: Outline, other: Outline, slack: float = 0.0) -> bool:
+    """Whether two convex outlines share more than their edges (by more than `slack`)."""
+    for a, b in ((one, other), (other, one)):
+        for at, (x0, y0) in enumerate(a):
+            x1, y1 = a[(at + 1) % len(a)]
+            across, along = y1 - y0, x0 - x1
+            size = (across * across + along * along) ** 0.5
+            if size < 1e-9:
+                continue
+            mine = [(x * across + y * along) / size for x, y in a]
+            their = [(x * across + y * along) / size for x, y in b]
+            if min(max(mine), max(their)) - max(min(mine), min(their)) <= slack:
+                return False
+    return True
+
+
+def grown(box: Box, by: float) -> Box:
+    """The box with so much more on every side."""
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+def meets(one: Box, other: Box) -> bool:
+    """Whether two boxes overlap."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -1,0 +1,176 @@
+"""What lies beneath boxes taken out of a page's content: letters, lines and areas, pixels, shadings, and what was said
+of them aloud. Nothing is drawn over it here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pikepdf
+
+from cluster.engines.edit.paths import around, cut
+from cluster.engines.edit.pixels import blanked, from_inline
+from cluster.engines.edit.scene import Drawn, Glyph, Scene, Show
+from cluster.engines.edit.shapes import Box, Outline, body, bounds, corners, landed, meets, overlap
+from cluster.engines.edit.writing import gone, shown
+from cluster.engines.pdf.matrix import inverse
+from cluster.engines.pdf.nodes import get, is_dictionary
+
+_UNIT: Outline = corners((0.0, 0.0, 1.0, 1.0))
+_SPOKEN = ("/ActualText", "/Alt", "/E")
+
+
+class Unreadable(Exception):
+    """A picture whose pixels cannot be taken out alone."""
+
+
+@dataclass
+class Struck:
+    """What went: the words of each box, and how many letters, paths and pictures; `tags`: numbers of marked content."""
+
+    words: list[str] = field(default_factory=list)
+    letters: int = 0
+    paths: int = 0
+    pictures: int = 0
+    tags: set[int] = field(default_factory=set)
+
+
+def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Sequence[Box], images: dict[Any, Any]) -> Struck:
+    """Edit the scene and the forms in it. `images`: blanked pictures by picture and place, made once.
+
+    Raises Unreadable, too_large_when_opened.
+    """
+    struck = Struck()
+    words: list[list[str]] = [[] for _ in boxes]
+    for each in scene.every():
+        _Striking(pdf, each, boxes, images, struck, words).all()
+    struck.words = ["".join(held) for held in words]
+    return struck
+
+
+@dataclass
+class _Striking:
+    pdf: "pikepdf.Pdf"
+    scene: Scene
+    boxes: Sequence[Box]
+    images: dict[Any, Any]
+    struck: Struck
+    words: list[list[str]]
+    silent: set[int] = field(default_factory=set)
+
+    def all(self) -> None:
+        for show in self.scene.shows:
+            self.show(show)
+        for path in self.scene.paths:
+            if path.span not in self.scene.edits and (new := cut(path, self.boxes)) is not None:
+                self.scene.edits[path.span] = new
+                self.struck.paths += 1
+                self.silent |= set(path.spoken)
+        for picture in self.scene.pictures:
+            self.picture(picture)
+        self.struck.tags |= silence(self.scene, self.silent)
+
+    def show(self, show: Show) -> None:
+        if not any(self.hit(each, show) is not None for each in show.glyphs):
+            return
+        for at, each in enumerate(show.parts):
+            if isinstance(each, Glyph) and (box := self.hit(each, show)) is not None:
+                show.parts[at] = gone(show, each)
+                self.words[box].append(each.code.text)
+                self.struck.letters += 1
+        self.scene.edits[show.span] = shown(show)
+        self.silent |= set(show.spoken)
+
+    def hit(self, glyph: Glyph, show: Show) -> int | None:
+        """Which box the letter's body touches."""
+        outline = body(glyph, show.font)
+        around_ = bounds(outline)
+        for at, box in enumerate(self.boxes):
+            if meets(around_, box) and overlap(outline, corners(box)):
+                return at
+        return None
+
+    def picture(self, drawn: Drawn) -> None:
+        if drawn.image is None and drawn.inline is None:
+            clip = around(self.boxes, drawn.matrix)
+            if clip is not None:
+                self.scene.edits[drawn.span] = b"q " + clip + self.scene.data[slice(*drawn.span)] + b" Q"
+            return
+        outline = landed(drawn.matrix, _UNIT)
+        near = [box for box in self.boxes if overlap(outline, corners(box))]
+        if not near:
+            return
+        self.struck.pictures += 1
+        self.silent |= set(drawn.spoken)
+        back = inverse(drawn.matrix)
+        if back is None or any(_holds(box, bounds(outline)) for box in near):
+            self.scene.edits[drawn.span] = b""
+            return
+        name = self.scene.name("/XObject", self.blank(drawn, [landed(back, corners(box)) for box in near]), "Im")
+        self.scene.edits[drawn.span] = name.encode() + b" Do"
+
+    def blank(self, drawn: Drawn, places: list[Outline]) -> Any:
+        image, data = drawn.image, self.scene.data
+        if drawn.inline:
+            told = [data[token.start : token.end] for token in drawn.inline.operands]
+            image = from_inline(self.pdf, told[:-1], told[-1], self.scene.resources) if told else None
+        key = (image.objgen, tuple(places)) if image is not None and drawn.image is not None else None
+        if key is not None and key in self.images:
+            return self.images[key]
+        try:
+            made = None if image is None else blanked(self.pdf, image, places)
+        except (pikepdf.PdfError, ValueError, TypeError, RuntimeError, IndexError, KeyError) as error:
+            raise Unreadable from error
+        if made is None:
+            raise Unreadable
+        if key is not None:
+            self.images[key] = made
+        return made
+
+
+def silence(scene: Scene, spans: set[int]) -> set[int]:
+    """Marked spans tell no words that stand for what they showed; returns the numbers that the structure knows them by."""
+    tags = set[int]()
+    for at in spans:
+        spoken = scene.marks[at]
+        held = spoken.properties
+        if not is_dictionary(held):
+            continue
+        if isinstance(held.get("/MCID"), int):
+            tags.add(int(held["/MCID"]))
+        if any(key in held for key in _SPOKEN):
+            kept = pikepdf.Dictionary({key: value for key, value in held.items() if key not in _SPOKEN})
+            tag = scene.data[spoken.begin.operands[0].start : spoken.begin.operands[0].end]
+            told = kept.unparse() if spoken.inline else scene.name("/Properties", kept, "Pr").encode()
+            scene.edits[spoken.begin.start, spoken.begin.end] = tag + b" " + told + b" BDC"
+    return tags
+
+
+def _holds(box: Box, inner: Box) -> bool:
+    return box[0] <= inner[0] and box[1] <= inner[1] and inner[2] <= box[2] and inner[3] <= box[3]
+
+
+def silence_tags(pdf: "pikepdf.Pdf", page: "pikepdf.Page", numbers: set[int]) -> None:
+    """The structure's words for content of the page with these numbers, and for all above it."""
+    parents = _numbered(pdf, get(page.obj, "/StructParents"))
+    for number in numbers:
+        node = parents[number] if isinstance(parents, pikepdf.Array) and 0 <= number < len(parents) else None
+        for _ in range(100):
+            if not is_dictionary(node) or node.get("/Type") == "/StructTreeRoot":
+                break
+            for key in (*_SPOKEN, "/T"):
+                if key in node:
+                    del node[key]
+            node = node.get("/P")
+
+
+def _numbered(pdf: "pikepdf.Pdf", key: Any) -> Any:
+    """What the parent tree has for a number."""
+    if not isinstance(key, int):
+        return None
+    tree = get(pdf.Root, "/StructTreeRoot", "/ParentTree")
+    if not is_dictionary(tree):
+        return None
+    try:
+        return pikepdf.NumberTree(tree).get(key)
+    except (pikepdf.PdfError, ValueError, TypeError, RuntimeError):
+        return None
