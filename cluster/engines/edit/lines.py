@@ -83,3 +83,9 @@ def _pictured(scene: Scene, outline: Outline) -> bool:
         for drawn in each.pictures
         if drawn.image is not None or drawn.inline is not None
     )
+
+
+def words_in(scene: Scene, outline: Outline) -> str:
+    """The text that the outline shows, in the order in which it stands along its line."""
+    shown = [letter for letter in _letters(scene, outline) if letter.glyph.code.text]
+    return "".join(letter.glyph.code.text for letter in _along(shown)).strip()
