@@ -75,7 +75,7 @@ function OnDesk({ pdf, source, options, change, lang, upload }: OnDeskProps) {
       plan={{ ...surfacePlan(desk), over: (shown) => <Over desk={desk} shown={shown} /> }}
       lang={lang}
       fit={fitIn}
-      touched={touchedPages(options, source)}
+      touched={touchedPages(options, source, desk.search.known)}
       bar={(hold) => <Bar desk={desk} hold={hold} />}
       panel={(hold) =>
         desk.mode === 'find' && (

@@ -68,8 +68,8 @@ function One({ field, value, onValue, scale, label }: OneProps) {
         <input
           {...shared}
           type="checkbox"
-          checked={value === true}
-          onChange={({ target }) => onValue(target.checked)}
+          checked={value === true || (value !== false && value === field.button)}
+          onChange={({ target }) => onValue(target.checked && (field.button || true))}
         />
       );
     case 'radio':

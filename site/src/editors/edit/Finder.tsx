@@ -194,10 +194,13 @@ function Doing({ desk, options, source, style, act, words }: Props) {
   const [term] = search.terms;
   const one = search.terms.length === 1 && search.presets.length === 0 ? term : undefined;
   const write = (next: ReplaceAct | HideAct) => {
-    act(added(options, ...portions(hits).map((portion) => ({ ...next, hits: portion }))));
+    const all = desk.state.off.size === 0;
+    if (all) desk.keep(next, hits);
+    act(added(options, ...(all ? [next] : portions(hits).map((portion) => ({ ...next, hits: portion })))));
     desk.clear();
   };
-  const shared = { source, case: search.case, word: search.word, hits };
+  // Where all is meant the server searches itself: it reads letters to the point, comments and hidden text too.
+  const shared = { source, case: search.case, word: search.word, hits: null };
   return (
     <div className="finder-do">
       {one !== undefined && (
@@ -238,7 +241,7 @@ function Doing({ desk, options, source, style, act, words }: Props) {
 }
 
 /** What will be replaced and removed, each to be taken back. */
-function Planned({ options, source, act, words }: Props) {
+function Planned({ desk, options, source, act, words }: Props) {
   const planned = options.acts.flatMap((each, at) =>
     isSearch(each) && each.source === source ? [{ each, at }] : [],
   );
@@ -249,12 +252,12 @@ function Planned({ options, source, act, words }: Props) {
       <ul data-testid="planned">
         {planned.map(({ each, at }) => (
           <li key={at}>
-            <span>{plannedText(each, words)}</span>
+            <span>{plannedText(each, desk.known(each).length, words)}</span>
             <button
               type="button"
               className="style-tool"
               data-danger
-              aria-label={`${words.delete} ${plannedText(each, words)}`}
+              aria-label={`${words.delete} ${plannedText(each, desk.known(each).length, words)}`}
               onClick={() => act(removed(options, at))}
             >
               <Trash2 size={16} aria-hidden="true" />
@@ -266,8 +269,8 @@ function Planned({ options, source, act, words }: Props) {
   );
 }
 
-function plannedText(each: ReplaceAct | HideAct, words: EditWords): string {
-  if (each.kind === 'replace') return words.plannedReplace(each.find, each.text, each.hits.length);
+function plannedText(each: ReplaceAct | HideAct, count: number, words: EditWords): string {
+  if (each.kind === 'replace') return words.plannedReplace(each.find, each.text, count);
   const what = [...each.terms, ...each.presets.map((preset) => words.presets[preset])].join('、');
-  return words.plannedHide(what, each.hits.length);
+  return words.plannedHide(what, count);
 }

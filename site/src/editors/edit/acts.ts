@@ -78,7 +78,8 @@ export type ReplaceAct = {
   text: string;
   case: boolean;
   word: boolean;
-  hits: Hit[];
+  /** Only those; null for all that the server finds. */
+  hits: Hit[] | null;
   reflow: boolean;
 };
 export type Preset = 'id_card' | 'phone' | 'bank_card' | 'email';
@@ -89,7 +90,7 @@ export type HideAct = {
   presets: Preset[];
   case: boolean;
   word: boolean;
-  hits: Hit[];
+  hits: Hit[] | null;
   look: Cover;
   label: string;
 };
@@ -103,6 +104,9 @@ export type EditOptions = { acts: Act[]; clean_copies: boolean; flatten: boolean
 /** Of one task, as the server has it. */
 export const MOST_ACTS = 2000;
 export const MOST_HITS = 2000;
+
+/** What a search found here, by what was searched for: the server searches anew where all of it is meant. */
+export type Known = (act: ReplaceAct | HideAct) => readonly Hit[];
 
 export const isPlaced = (act: Act): act is PlacedAct => 'page' in act;
 export const isSearch = (act: Act): act is ReplaceAct | HideAct =>

@@ -12,8 +12,9 @@ export type FieldBox = {
   most: number;
   comb: boolean;
 } & (
-  | { kind: 'text' | 'check' }
-  | { kind: 'radio'; button: string }
+  | { kind: 'text' }
+  /** `button` is what it says of this place when it is on. */
+  | { kind: 'check' | 'radio'; button: string }
   | { kind: 'choice' | 'list'; items: { value: string; label: string }[]; several: boolean }
 );
 
@@ -69,11 +70,12 @@ export function fieldOf(widget: Widget, box: Area): FieldBox | null {
   if (fieldType === 'Tx') return { ...shared, kind: 'text', value: text };
   if (fieldType === 'Ch') return choiceOf(widget, shared);
   if (fieldType !== 'Btn') return null;
-  if (widget.radioButton) return { ...shared, kind: 'radio', value: text, button: widget.buttonValue ?? '' };
-  return { ...shared, kind: 'check', value: text !== '' && text !== 'Off' };
+  const on = text !== '' && text !== 'Off' ? text : false;
+  const button = (widget.radioButton ? widget.buttonValue : widget.exportValue) ?? '';
+  return { ...shared, kind: widget.radioButton ? 'radio' : 'check', value: on, button };
 }
 
-type Shared = Omit<Extract<FieldBox, { kind: 'text' | 'check' }>, 'kind' | 'value'>;
+type Shared = Omit<Extract<FieldBox, { kind: 'text' }>, 'kind' | 'value'>;
 
 function choiceOf(widget: Widget, shared: Shared): FieldBox {
   const items = (widget.options ?? []).map(({ exportValue, displayValue }) => ({

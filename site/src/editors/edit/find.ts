@@ -80,8 +80,8 @@ const spansOf = (text: string, term: string, search: Search): Span[] =>
 
 const PATTERNS: Record<Preset, RegExp> = {
   id_card: /(?<!\d)[1-9](?:[ -]?\d){16}[ -]?[\dXx](?![\dXx])/g,
-  phone: /(?<![\d.])(?:(?:\+|00)?86[ -]?)?1[3-9]\d[ -]?\d{4}[ -]?\d{4}(?!\d)/g,
-  bank_card: /(?<!\d)[1-9](?:[ -]?\d){12,18}(?!\d)/g,
+  phone: /(?<!\d)(?:\+?86[ -]?)?1[3-9]\d[ -]?\d{4}[ -]?\d{4}(?!\d)/g,
+  bank_card: /(?<!\d)[3-6]\d{3}(?:[ -]?\d){9,15}(?!\d)/g,
   email: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
 };
 

@@ -1,6 +1,6 @@
 import { advance } from '../place/advances';
 import { type Drawable, drawLetters, type Layer, measuring, placedLetters, STACKS } from '../place/drawMark';
-import { ASCENT, type View } from '../place/marks';
+import { ASCENT, LEADING, type View } from '../place/marks';
 import type { Area } from '../pdf/text';
 import type { Art } from '../place/useArt';
 import {
@@ -20,8 +20,10 @@ import { wrapped } from './wrap';
 
 /** The slant of letters that have no italic of their own. */
 export const SLANT = Math.tan((12 * Math.PI) / 180);
-/** An arrow's head: its length in widths of its line, and in points at least; and half of its opening. */
-const HEAD = { widths: 4, least: 8, half: Math.PI / 7 };
+/** An arrow's head: the length of its sides in widths of the line, and how far they stand off it. */
+const HEAD = { length: 4.5, half: 0.5 };
+/** Lines of marks: how high above a box's foot, and how thick, as shares of its height. */
+const LINES = { underline: 0.08, strike: 0.42, thick: 0.06 };
 
 type Letters = Pick<TextAct, 'font' | 'size' | 'bold'>;
 
@@ -32,7 +34,7 @@ export function linesOfText(text: string, width: number, { font, size, bold }: L
     context.font = `${bold ? 'bold ' : ''}100px ${STACKS[font]}`;
     return context.measureText(letter).width / 100;
   };
-  return wrapped(text, width, (letter) => (advance(letter, font, bold) ?? fallback(letter)) * size);
+  return wrapped(text, width / size, (letter) => advance(letter, font, bold) ?? fallback(letter));
 }
 
 /** How tall the box has to be for its lines. */
@@ -48,6 +50,7 @@ export function textDrawable(act: TextAct): Drawable {
     placedLetters(line, { family: act.font, bold: act.bold }, font, measuring()),
   );
   const share = { left: 0, center: 0.5, right: 1 }[act.align];
+  const drop = ASCENT + (act.line - LEADING) / 2;
   return {
     width,
     height,
@@ -57,7 +60,7 @@ export function textDrawable(act: TextAct): Drawable {
       target.textBaseline = 'alphabetic';
       lines.forEach((line, at) => {
         target.save();
-        target.translate((width - line.width * act.size) * share, (at * act.line + ASCENT) * act.size);
+        target.translate((width - line.width * act.size) * share, (at * act.line + drop) * act.size);
         if (act.italic) target.transform(1, 0, -SLANT, 1, 0, 0);
         drawLetters(target, line, act.size);
         target.restore();
@@ -85,7 +88,7 @@ const inBox = (mark: Drawable, area: Area, angle: number, opacity: number, view:
 function drawShape(target: CanvasRenderingContext2D, { shape, begin, end, colour, width, fill }: ShapeAct) {
   target.strokeStyle = colour;
   target.lineWidth = width;
-  target.lineJoin = 'miter';
+  if (shape === 'line' || shape === 'arrow') [target.lineCap, target.lineJoin] = ['round', 'round'];
   target.beginPath();
   const [x, y, wide, tall] = around([begin, end]);
   if (shape === 'rectangle') target.rect(x, y, wide, tall);
@@ -105,7 +108,7 @@ function drawShape(target: CanvasRenderingContext2D, { shape, begin, end, colour
 
 function drawHead(target: CanvasRenderingContext2D, begin: Pair, end: Pair, width: number): void {
   const back = Math.atan2(begin[1] - end[1], begin[0] - end[0]);
-  const length = Math.max(HEAD.least, HEAD.widths * width);
+  const length = HEAD.length * width;
   const at = (turn: number): Pair => [
     end[0] + length * Math.cos(back + turn),
     end[1] + length * Math.sin(back + turn),
@@ -139,14 +142,14 @@ function drawInk(target: CanvasRenderingContext2D, { paths, colour, width }: Ink
 }
 
 function markDrawable({ style, colour }: MarkAct, [, , width, height]: Area): Drawable {
-  const thick = Math.max(0.5, height / 14);
+  const thick = Math.max(0.5, height * LINES.thick);
   return {
     width,
     height,
     draw(target) {
       target.fillStyle = colour;
       if (style === 'highlight') target.fillRect(0, 0, width, height);
-      else target.fillRect(0, style === 'underline' ? height - thick : (height - thick) / 2, width, thick);
+      else target.fillRect(0, height * (1 - LINES[style]) - thick / 2, width, thick);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Area } from '../pdf/text';
 import type { Layer } from '../place/drawMark';
 import type { Leaf, Scene, Thing } from '../place/scene';
-import { type Act, type EditOptions, isPlaced, type PlacedAct } from './acts';
+import { type Act, type EditOptions, isPlaced, type Known, type PlacedAct } from './acts';
 import type { Found } from './find';
 import { type About, coverLayer, layerOf, markLayers } from './look';
 import { freedomOf, spotOf, spotOfArea } from './spots';
@@ -15,6 +15,7 @@ type Showing = Omit<About, 'view'> & {
   linesOpen: boolean;
   found: readonly Found[];
   off: ReadonlySet<number>;
+  known: Known;
   words: EditWords;
 };
 
@@ -32,7 +33,7 @@ export function sceneOf(options: EditOptions, leaf: Leaf, showing: Showing): Sce
   const about: About = { view: leaf.view, artOf: showing.artOf, lookOf: showing.lookOf };
   const below = placed.filter(({ act }) => goesFirst(act));
   const above = placed.filter(({ act }) => !goesFirst(act));
-  const layers = [...below.map(({ act }) => layerOf(act, about)), ...coversOf(acts, leaf)];
+  const layers = [...below.map(({ act }) => layerOf(act, about)), ...coversOf(acts, leaf, showing.known)];
   return {
     layers: [...layers, ...above.map(({ act }) => layerOf(act, about))].filter((layer) => layer !== null),
     ink: [...inksOf(placed, leaf), ...foundOn(acts, leaf, showing)],
@@ -49,18 +50,24 @@ const goesFirst = ({ kind }: PlacedAct) => kind === 'change' || kind === 'redact
 const inksOf = (placed: { act: PlacedAct }[], { view }: Leaf): Layer[] =>
   placed.flatMap(({ act }) => (act.kind === 'mark' ? markLayers(act, view) : []));
 
-const coversOf = (acts: Numbered[], { page, view }: Leaf): Layer[] =>
+const coversOf = (acts: Numbered[], { page, view }: Leaf, known: Known): Layer[] =>
   acts.flatMap(({ act }) => {
     if (act.kind !== 'hide') return [];
-    const boxes = act.hits.filter((hit) => hit.page === page).flatMap((hit) => hit.boxes);
+    const boxes = known(act)
+      .filter((hit) => hit.page === page)
+      .flatMap((hit) => hit.boxes);
     return boxes.length > 0 ? [coverLayer({ ...act, boxes }, view)] : [];
   });
 
 /** Places that were found, and those that will be replaced. */
-function foundOn(acts: Numbered[], { page, view }: Leaf, { found, off }: Showing): Layer[] {
+function foundOn(acts: Numbered[], { page, view }: Leaf, { found, off, known }: Showing): Layer[] {
   const boxes = found.flatMap((place, at) => (place.page === page && !off.has(at) ? place.boxes : []));
   const later = acts.flatMap(({ act }) =>
-    act.kind === 'replace' ? act.hits.filter((hit) => hit.page === page).flatMap((hit) => hit.boxes) : [],
+    act.kind === 'replace'
+      ? known(act)
+          .filter((hit) => hit.page === page)
+          .flatMap((hit) => hit.boxes)
+      : [],
   );
   return [...boxes, ...later].map((box) => washed(box, view));
 }
@@ -110,12 +117,12 @@ export function labelOf(act: PlacedAct, { things, shapes, marks }: EditWords): s
 }
 
 /** The pages of a file on which something is done. */
-export function touchedPages(options: EditOptions, source: number): Set<number> {
+export function touchedPages(options: EditOptions, source: number, known: Known): Set<number> {
   const acts = options.acts.filter((act) => act.source === source);
   return new Set(
     acts.flatMap((act) => {
       if (isPlaced(act)) return [act.page];
-      return act.kind === 'fill' ? [] : act.hits.map(({ page }) => page);
+      return act.kind === 'fill' ? [] : known(act).map(({ page }) => page);
     }),
   );
 }

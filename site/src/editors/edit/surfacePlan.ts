@@ -25,6 +25,7 @@ export function surfacePlan(desk: Desk): Plan<EditOptions> {
         linesOpen: mode === 'change',
         found: mode === 'find' ? (desk.search.state.found ?? []) : [],
         off: desk.search.state.off,
+        known: desk.search.known,
         artOf: desk.artOf,
         lookOf: desk.lookOf,
       }),

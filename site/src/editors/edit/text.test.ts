@@ -23,26 +23,34 @@ const piece = (text: string, x: number, y: number, width: number, more: Partial<
 
 describe('words in a box', () => {
   test.each(samples.wrap)('$text in $width at $size', ({ text, width, size, font, bold, lines }) => {
-    const measure = (letter: string) => (advance(letter, font as Family, bold) ?? 0.5) * size;
-    expect(wrapped(text, width, measure)).toEqual(lines);
+    const measure = (letter: string) => advance(letter, font as Family, bold) ?? 0.5;
+    expect(wrapped(text, width / size, measure)).toEqual(lines);
   });
 
   test('nothing is lost and no line is too long, but for a letter wider than the box', () => {
-    const text = '合同编号 HT-2026-0815，甲方：北京纸鹤科技有限公司（以下简称“甲方”）. Supercalifragilistic words!';
-    for (let width = 8; width < 300; width += 7) {
-      const measure = (letter: string) => (advance(letter, 'sans', false) ?? 0.5) * 10;
-      const lines = wrapped(text, width, measure);
+    const text =
+      '合同编号 HT-2026-0815，甲方：北京纸鹤科技有限公司（以下简称“甲方”）. Supercalifragilistic words!';
+    for (let width = 24; width < 300; width += 7) {
+      const measure = (letter: string) => advance(letter, 'sans', false) ?? 0.5;
+      const lines = wrapped(text, width / 10, measure);
       expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
       for (const line of lines) {
         const wide = [...line].reduce((sum, letter) => sum + measure(letter), 0);
-        expect(wide <= width + 0.01 || [...line].length === 1, `${width}: ${line}`).toBe(true);
+        expect(wide * 10 <= width + 0.01 || [...line].length === 1, `${width}: ${line}`).toBe(true);
       }
     }
   });
 });
 
 describe('text as it is seen', () => {
-  const item = { str: '合同', transform: [12, 0, 0, 12, 100, 700], width: 24, height: 12, fontName: 'f', hasEOL: false };
+  const item = {
+    str: '合同',
+    transform: [12, 0, 0, 12, 100, 700],
+    width: 24,
+    height: 12,
+    fontName: 'f',
+    hasEOL: false,
+  };
   const style = { ascent: 0.8, descent: -0.2, fontFamily: 'sans-serif', vertical: false };
 
   test('upright, with the page turned and doubled by its unit', () => {
@@ -82,7 +90,8 @@ describe('lines', () => {
 });
 
 describe('finding', () => {
-  const page = (...texts: string[]) => texts.map((text, at) => piece(text, 50, 100 + at * 20, text.length * 12, { ends: true }));
+  const page = (...texts: string[]) =>
+    texts.map((text, at) => piece(text, 50, 100 + at * 20, text.length * 12, { ends: true }));
   const search = { terms: [] as string[], presets: [] as Preset[], case: false, word: false };
   const texts = (pieces: Piece[], more: Partial<typeof search>) =>
     foundIn(pieces, 1, { ...search, ...more }).map(({ text }) => text);
@@ -113,7 +122,11 @@ describe('finding', () => {
     expect(texts(pieces, { presets: ['phone'] })).toEqual(['138 0013 8000', '+8613800138000']);
     expect(texts(pieces, { presets: ['email'] })).toEqual(['li.si@example.com.cn']);
     expect(isIdCard('11010519491331002X')).toBe(false);
-    expect([luhn('4111111111111111'), luhn('4111111111111112'), luhn('0000000000000000')]).toEqual([true, false, false]);
+    expect([luhn('4111111111111111'), luhn('4111111111111112'), luhn('0000000000000000')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(texts(page('4111 1111 1111 1111'), { presets: ['bank_card'] })).toEqual(['4111 1111 1111 1111']);
   });
 
@@ -128,7 +141,13 @@ describe('finding', () => {
 
 describe('what was selected', () => {
   test('boxes side by side are one, lines are not', () => {
-    expect(joined([[10, 10, 20, 10], [31, 10.5, 20, 10], [10, 24, 40, 10]])).toEqual([
+    expect(
+      joined([
+        [10, 10, 20, 10],
+        [31, 10.5, 20, 10],
+        [10, 24, 40, 10],
+      ]),
+    ).toEqual([
       [10, 10, 41, 10.5],
       [10, 24, 40, 10],
     ]);
@@ -148,25 +167,38 @@ describe('fields', () => {
   const shared = { subtype: 'Widget', fieldName: 'a', rect: [] };
 
   test('what can be filled, and how; buttons and locked fields are left', () => {
-    expect(fieldOf({ ...shared, fieldType: 'Tx', fieldValue: '张三', comb: true, maxLen: 5 }, [1, 2, 30, 10])).toMatchObject({
+    expect(
+      fieldOf({ ...shared, fieldType: 'Tx', fieldValue: '张三', comb: true, maxLen: 5 }, [1, 2, 30, 10]),
+    ).toMatchObject({
       kind: 'text',
       value: '张三',
       most: 5,
       comb: true,
     });
-    expect(fieldOf({ ...shared, fieldType: 'Btn', checkBox: true, fieldValue: 'Off' }, [1, 2, 9, 9])).toMatchObject({
+    expect(
+      fieldOf(
+        { ...shared, fieldType: 'Btn', checkBox: true, fieldValue: 'Off', exportValue: 'Yes' },
+        [1, 2, 9, 9],
+      ),
+    ).toMatchObject({
       kind: 'check',
       value: false,
+      button: 'Yes',
     });
     expect(
-      fieldOf({ ...shared, fieldType: 'Btn', radioButton: true, fieldValue: 'b', buttonValue: 'b' }, [1, 2, 9, 9]),
+      fieldOf(
+        { ...shared, fieldType: 'Btn', radioButton: true, fieldValue: 'b', buttonValue: 'b' },
+        [1, 2, 9, 9],
+      ),
     ).toMatchObject({ kind: 'radio', value: 'b', button: 'b' });
     const options = [{ exportValue: '1', displayValue: '男' }];
     expect(fieldOf({ ...shared, fieldType: 'Ch', options, fieldValue: ['1'] }, [1, 2, 9, 9])).toMatchObject({
       kind: 'list',
       value: ['1'],
     });
-    expect(fieldOf({ ...shared, fieldType: 'Ch', combo: true, options, fieldValue: ['1'] }, [1, 2, 9, 9])).toMatchObject({
+    expect(
+      fieldOf({ ...shared, fieldType: 'Ch', combo: true, options, fieldValue: ['1'] }, [1, 2, 9, 9]),
+    ).toMatchObject({
       kind: 'choice',
       value: '1',
     });

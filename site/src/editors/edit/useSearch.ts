@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OpenPdf } from '../pdf/open';
 import { textOf } from '../pdf/text';
+import type { Hit, HideAct, Known, ReplaceAct } from './acts';
 import { type Found, foundIn, type Search } from './find';
 
 export type Searching = {
@@ -22,6 +23,27 @@ const NONE: Searching = {
   at: null,
   hasText: true,
 };
+
+/** What was found in a document, by what was searched for. */
+const places = new WeakMap<OpenPdf, Map<string, readonly Hit[]>>();
+
+const keyOf = (act: ReplaceAct | HideAct): string => {
+  const { case: exact, word } = act;
+  return JSON.stringify(
+    act.kind === 'hide' ? [act.terms, act.presets, exact, word] : [[act.find], [], exact, word],
+  );
+};
+
+/** Keeps what an act means that names no places of its own. */
+function remember(pdf: OpenPdf, act: ReplaceAct | HideAct, hits: readonly Hit[]): void {
+  const known = places.get(pdf) ?? new Map<string, readonly Hit[]>();
+  places.set(pdf, known.set(keyOf(act), hits));
+}
+
+const knownIn =
+  (pdf: OpenPdf): Known =>
+  (act) =>
+    act.hits ?? places.get(pdf)?.get(keyOf(act)) ?? [];
 
 /** Searches the document page by page; a new search ends the one before. */
 export function useSearch(pdf: OpenPdf) {
@@ -55,7 +77,8 @@ export function useSearch(pdf: OpenPdf) {
     });
   const all = (on: boolean) =>
     setState((old) => ({ ...old, off: on ? new Set() : new Set((old.found ?? []).map((_, at) => at)) }));
-  return { state, run, clear, toggle, all };
+  const keep = (act: ReplaceAct | HideAct, hits: readonly Hit[]) => remember(pdf, act, hits);
+  return { state, run, clear, toggle, all, keep, known: knownIn(pdf) };
 }
 
 export type SearchDesk = ReturnType<typeof useSearch>;
