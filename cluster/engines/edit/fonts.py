@@ -1,6 +1,7 @@
 """Fonts of a document as its text uses them: codes to letters and widths, and letters back to codes. pdfminer knows how."""
 
 import io
+import logging
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -9,6 +10,9 @@ import pikepdf
 
 from cluster.engines.pdf.nodes import get, is_dictionary
 from cluster.engines.pdf.streams import decoded
+
+# It says what it does not understand, quoting the document.
+logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
 
 _DEEPEST = 12
 #: A ToUnicode map of more bytes is no map.

@@ -25,7 +25,7 @@ class Unreadable(Exception):
 
 @dataclass
 class Struck:
-    """What went: the words of each box, and how many letters, paths and pictures; `tags`: numbers of marked content."""
+    """What went: words as they stood on their lines, how many letters, paths, pictures; `tags`: marked content's numbers."""
 
     words: list[str] = field(default_factory=list)
     letters: int = 0
@@ -40,10 +40,8 @@ def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Sequence[Box], images: dict[
     Raises Unreadable, too_large_when_opened.
     """
     struck = Struck()
-    words: list[list[str]] = [[] for _ in boxes]
     for each in scene.every():
-        _Striking(pdf, each, boxes, images, struck, words).all()
-    struck.words = ["".join(held) for held in words]
+        _Striking(pdf, each, boxes, images, struck).all()
     return struck
 
 
@@ -54,7 +52,6 @@ class _Striking:
     boxes: Sequence[Box]
     images: dict[Any, Any]
     struck: Struck
-    words: list[list[str]]
     silent: set[int] = field(default_factory=set)
 
     def all(self) -> None:
@@ -70,24 +67,27 @@ class _Striking:
         self.struck.tags |= silence(self.scene, self.silent)
 
     def show(self, show: Show) -> None:
-        if not any(self.hit(each, show) is not None for each in show.glyphs):
+        taken = [at for at, each in enumerate(show.parts) if isinstance(each, Glyph) and self.hits(each, show)]
+        if not taken:
             return
-        for at, each in enumerate(show.parts):
-            if isinstance(each, Glyph) and (box := self.hit(each, show)) is not None:
-                show.parts[at] = gone(show, each)
-                self.words[box].append(each.code.text)
-                self.struck.letters += 1
+        words = ""
+        for at in taken:
+            glyph = show.parts[at]
+            assert isinstance(glyph, Glyph)
+            show.parts[at] = gone(show, glyph)
+            words += glyph.code.text
+        if show.moved or not self.struck.words:
+            self.struck.words.append("")
+        self.struck.words[-1] += words
+        self.struck.letters += len(taken)
         self.scene.edits[show.span] = shown(show)
         self.silent |= set(show.spoken)
 
-    def hit(self, glyph: Glyph, show: Show) -> int | None:
-        """Which box the letter's body touches."""
+    def hits(self, glyph: Glyph, show: Show) -> bool:
+        """Whether a box touches the letter's body."""
         outline = body(glyph, show.font)
-        around_ = bounds(outline)
-        for at, box in enumerate(self.boxes):
-            if meets(around_, box) and overlap(outline, corners(box)):
-                return at
-        return None
+        whole = bounds(outline)
+        return any(meets(whole, box) and overlap(outline, corners(box)) for box in self.boxes)
 
     def picture(self, drawn: Drawn) -> None:
         if drawn.image is None and drawn.inline is None:
