@@ -4,6 +4,7 @@ import type { Holding } from '../place/Surface';
 import { ToolBar } from '../place/ToolBar';
 import { type Act, copied, copies, type EditOptions, isPlaced, removed, replaced } from './acts';
 import type { Desk } from './useDesk';
+import { hintsInRow } from './modes';
 import { isStyled, pictureAt, type Styled, type Styles } from './making';
 import {
   Deeds,
@@ -38,7 +39,13 @@ export function Bar({ desk, hold }: Props) {
         label={words.tools}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as this does */}
-      <div className="style-row" role="group" aria-label={words.style} data-testid="style-row">
+      <div
+        className="style-row"
+        data-hints={(!chosen && hintsInRow(mode)) || undefined}
+        role="group"
+        aria-label={words.style}
+        data-testid="style-row"
+      >
         {chosen ? (
           <OfThing key={chosen.kind} act={chosen} at={at} desk={desk} hold={hold} />
         ) : (

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { fitIn } from '../../workbench/preview/zoom';
+import type { Size } from '../../workbench/preview/zoom';
 import type { ChosenFile, EditorProps, Json } from '../../workbench/contract';
 import { PdfStage } from '../PdfStage';
 import type { OpenPdf } from '../pdf/open';
@@ -44,6 +44,13 @@ function useSources(files: ChosenFile[], options: EditOptions, change: (options:
   }, [ids]);
 }
 
+/** Words have to be read to be changed: as wide as there is room, up to their actual size, whatever the height. */
+const readable = (page: Size, room: Size): number =>
+  Math.max(
+    Math.min(room.width / page.width, room.height / page.height),
+    Math.min(room.width / page.width, 1),
+  );
+
 type OnDeskProps = Omit<EditorProps, 'options' | 'onChange'> & {
   pdf: OpenPdf;
   source: number;
@@ -74,7 +81,7 @@ function OnDesk({ pdf, source, options, change, lang, upload }: OnDeskProps) {
       onChange={change}
       plan={{ ...surfacePlan(desk), over: (shown) => <Over desk={desk} shown={shown} /> }}
       lang={lang}
-      fit={fitIn}
+      fit={readable}
       touched={touchedPages(options, source, desk.search.known)}
       bar={(hold) => <Bar desk={desk} hold={hold} />}
       panel={(hold) =>

@@ -33,7 +33,7 @@ export function Finder(props: Props) {
   return (
     <aside className="finder" aria-label={words.finder} data-testid="finder">
       <div className="finder-head">
-        <h3>{words.finder}</h3>
+        <h2>{words.finder}</h2>
         <button
           type="button"
           className="style-tool"
@@ -53,7 +53,9 @@ export function Finder(props: Props) {
 
 const PRESETS: Preset[] = ['id_card', 'phone', 'bank_card', 'email'];
 
+/** What to find; once it was found the places have the room. */
 function Asking({ desk, words }: Pick<Props, 'desk' | 'words'>) {
+  const [open, setOpen] = useState(true);
   const id = useId();
   const [text, setText] = useState('');
   const [presets, setPresets] = useState<readonly Preset[]>([]);
@@ -64,47 +66,60 @@ function Asking({ desk, words }: Pick<Props, 'desk' | 'words'>) {
   const flip = (preset: Preset) =>
     setPresets(presets.includes(preset) ? presets.filter((each) => each !== preset) : [...presets, preset]);
   return (
-    <form
-      className="finder-ask"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!empty) void desk.run({ terms, presets, case: exact, word });
-      }}
-    >
-      <label htmlFor={id}>{words.terms}</label>
-      <textarea
-        id={id}
-        rows={2}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || text.includes('\n'))
-            return;
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="finder-what">
+        {words.what}
+        {!open && <span>{[...terms, ...presets.map((preset) => words.presets[preset])].join('、')}</span>}
+      </summary>
+      <form
+        className="finder-ask"
+        onSubmit={(event) => {
           event.preventDefault();
-          event.currentTarget.form?.requestSubmit();
+          if (empty) return;
+          setOpen(false);
+          void desk.run({ terms, presets, case: exact, word });
         }}
-        data-testid="find-terms"
-      />
-      <fieldset className="finder-checks">
-        <legend>{words.presetsLabel}</legend>
-        {PRESETS.map((preset) => (
-          <Tick
-            key={preset}
-            label={words.presets[preset]}
-            on={presets.includes(preset)}
-            onFlip={() => flip(preset)}
-          />
-        ))}
-      </fieldset>
-      <div className="finder-checks">
-        <Tick label={words.case} on={exact} onFlip={() => setExact(!exact)} />
-        <Tick label={words.word} on={word} onFlip={() => setWord(!word)} />
-      </div>
-      <button type="submit" className="btn btn-plain" disabled={empty} data-testid="find">
-        <SearchIcon size={18} aria-hidden="true" />
-        {words.search}
-      </button>
-    </form>
+      >
+        <label htmlFor={id}>{words.terms}</label>
+        <textarea
+          id={id}
+          rows={2}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            if (
+              event.key !== 'Enter' ||
+              event.shiftKey ||
+              event.nativeEvent.isComposing ||
+              text.includes('\n')
+            )
+              return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+          data-testid="find-terms"
+        />
+        <fieldset className="finder-checks">
+          <legend>{words.presetsLabel}</legend>
+          {PRESETS.map((preset) => (
+            <Tick
+              key={preset}
+              label={words.presets[preset]}
+              on={presets.includes(preset)}
+              onFlip={() => flip(preset)}
+            />
+          ))}
+        </fieldset>
+        <div className="finder-checks">
+          <Tick label={words.case} on={exact} onFlip={() => setExact(!exact)} />
+          <Tick label={words.word} on={word} onFlip={() => setWord(!word)} />
+        </div>
+        <button type="submit" className="btn btn-plain" disabled={empty} data-testid="find">
+          <SearchIcon size={18} aria-hidden="true" />
+          {words.search}
+        </button>
+      </form>
+    </details>
   );
 }
 
@@ -248,7 +263,7 @@ function Planned({ desk, options, source, act, words }: Props) {
   if (planned.length === 0) return null;
   return (
     <div className="finder-planned">
-      <h4>{words.planned}</h4>
+      <h3>{words.planned}</h3>
       <ul data-testid="planned">
         {planned.map(({ each, at }) => (
           <li key={at}>

@@ -13,7 +13,9 @@ import {
   PenLine,
   Signature,
   Square,
+  SquareDashed,
   Strikethrough,
+  TextSelect,
   Trash2,
   Underline,
 } from 'lucide-react';
@@ -215,7 +217,7 @@ const PENS: Record<Pen, LucideIcon> = {
   ellipse: Circle,
   ink: Signature,
 };
-const BY: Record<RedactBy, LucideIcon> = { area: Square, text: PenLine };
+const BY: Record<RedactBy, LucideIcon> = { area: SquareDashed, text: TextSelect };
 
 type FieldsProps<Kind extends Styled> = { style: Styles[Kind]; onStyle: Patch<Kind>; words: EditWords };
 
@@ -368,6 +370,7 @@ type RedactProps = FieldsProps<'redact'> & { by?: RedactBy; onBy?(by: RedactBy):
 export function RedactFields({ style, onStyle, by, onBy, words }: RedactProps) {
   return (
     <>
+      {by && onBy && <strong className="style-warn">{words.gone}</strong>}
       {by && onBy && (
         <OneOf label={words.modes.redact} choices={words.areas} icons={BY} chosen={by} onChoose={onBy} />
       )}

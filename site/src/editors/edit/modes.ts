@@ -54,3 +54,7 @@ export function wayOf(mode: ModeName, pen: Pen, by: RedactBy): Way | null {
 
 /** Whether things stay where they are while the hand does something else. */
 export const holdsStill = (mode: ModeName): boolean => ['mark', 'redact', 'form', 'find'].includes(mode);
+
+/** Modes without a style of their own say in its place what can be done. */
+export const hintsInRow = (mode: ModeName): boolean =>
+  ['select', 'change', 'picture', 'find', 'form'].includes(mode);

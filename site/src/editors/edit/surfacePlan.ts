@@ -2,7 +2,7 @@ import type { Point } from '../place/marks';
 import type { Leaf, Plan, Shown } from '../place/scene';
 import { added, copied, copies, type EditOptions, isPlaced, removed, replaced } from './acts';
 import { inkOf, noteAt, redactOf, shapeOf, textAt, type Where } from './making';
-import { holdsStill, wayOf } from './modes';
+import { hintsInRow, holdsStill, wayOf } from './modes';
 import { sceneOf } from './plan';
 import { freedomOf, putAt } from './spots';
 import { grown, type Desk } from './useDesk';
@@ -35,7 +35,10 @@ export function surfacePlan(desk: Desk): Plan<EditOptions> {
       const next = putAt(act, put, view);
       return replaced(options, Number(id), next.kind === 'text' ? grown(next) : next);
     },
-    hint: () => (mode === 'redact' && by === 'text' ? words.hints.redactText : words.hints[mode]),
+    hint: () => {
+      if (hintsInRow(mode)) return '';
+      return mode === 'redact' && by === 'text' ? words.hints.redactText : words.hints[mode];
+    },
     remove: (options, id) => removed(options, Number(id)),
     copy(options, id, pages, leaf) {
       const act = options.acts[Number(id)];

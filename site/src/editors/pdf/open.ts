@@ -63,7 +63,7 @@ function opened(pdf: PDFDocumentProxy): OpenPdf {
     pages: pdf.numPages,
     page: (number) => pdf.getPage(number),
     encrypted: async () => (await pdf.getPermissions()) !== null,
-    fillable: async () => Object.keys((await pdf.getFieldObjects()) ?? {}).length > 0,
+    fillable: async () => ((await pdf.getFieldObjects()) as Map<string, unknown> | null)?.size !== undefined,
     close: () => pdf.loadingTask.destroy(),
   };
 }
