@@ -3,8 +3,8 @@
 import io
 from pathlib import Path
 
-from PIL import Image, ImageDraw
 from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String
+from PIL import Image, ImageDraw
 
 from tests.make import edit, helvetica
 from tests.make_chinese import chinese_font, hexadecimal
@@ -19,13 +19,19 @@ LINES = (b"153.4567", b"611.2345", b"171.8181")
 
 def secrets(path: Path) -> Path:
     """Two pages of 400 × 800 that share a form and a picture; of page 1 the PLACE holds a secret in text (kerned,
-    hidden, in a form, as actual text), in paths, pictures of all kinds, a comment and a field; and so do a bookmark, the
-    title and the metadata. What is not in the place are neighbours on the same lines and edges."""
+    hidden, in a form, as actual text), in paths, pictures of all kinds, a comment and a field; and so do a bookmark,
+    the title and the metadata. What is not in the place are neighbours on the same lines and edges."""
     with Pdf.new() as pdf:
         font = helvetica(pdf)
         shared = _form(pdf, b"BT /F1 12 Tf 110 560 Td (sharedword) Tj 200 0 Td (formneighbour) Tj ET", font)
         pictures = Dictionary(
-            Raw=_raw(pdf), Jpeg=_jpeg(pdf), Jpx=_jpx(pdf), Fax=_fax(pdf), Mask=_mask(pdf), Soft=_soft(pdf), Shared=shared
+            Raw=_raw(pdf),
+            Jpeg=_jpeg(pdf),
+            Jpx=_jpx(pdf),
+            Fax=_fax(pdf),
+            Mask=_mask(pdf),
+            Soft=_soft(pdf),
+            Shared=shared,
         )
         for number in (1, 2):
             pdf.add_blank_page(page_size=(400, 800))
@@ -49,10 +55,11 @@ def _content() -> bytes:
     kerned = b"[(be)-20(fore )50(Qua)-30(gga)10(mi)5(re)-700( afterwards)]TJ"
     return b"\n".join(
         [
-            b"0.9 0.95 1 rg 0 490 400 40 re f",
+            b"0.9 0.95 1 rg 0 490 400 40 re f 0 g",
             b"BT /F1 12 Tf 66 680 Td %b ET" % kerned,
-            b"/Span <</ActualText (%b)>> BDC BT /F1 12 Tf 120 660 Td (Quag) Tj 0 Ts (gamire) ' ET EMC" % SECRET.encode(),
-            b"BT /F1 12 Tf 3 Tr 120 645 Td (%b) Tj ET" % SECRET.encode(),
+            b"/Span <</ActualText (%b)>> BDC BT /F1 12 Tf 120 660 Td (Quag) Tj 0 Ts (gamire) ' ET EMC"
+            % SECRET.encode(),
+            b"q BT /F1 12 Tf 3 Tr 120 645 Td (%b) Tj ET Q" % SECRET.encode(),
             b"0.2 0.4 0.1 rg 0 0 1 RG 2 w",
             b"q 1 0 0 1 0 0 cm 153.4567 611.2345 m 171.8181 620 l 180 605 l h B Q",
             b"20 595 m 380 595 l S 90 585 60 20 re S 40 560 m 90 590 150 590 200 560 c S",
@@ -143,8 +150,7 @@ def contract(path: Path) -> Path:
         page.Contents = pdf.make_stream(
             b"0.8 0 0 rg BT /F1 18 Tf 50 620 Td %b Tj 0 -300 Td %b Tj ET /Fm Do "
             b"BT 0.866 0.5 -0.5 0.866 80 400 Tm /F1 16 Tf %b Tj ET BT /F2 12 Tf 60 250 Td (\\001\\002\\003) Tj ET "
-            b"BT /F3 10 Tf 60 200 Td (AA) Tj ET"
-            % (hexadecimal(PARTY), hexadecimal("测试 一"), hexadecimal(LEANING))
+            b"BT /F3 10 Tf 60 200 Td (AA) Tj ET" % (hexadecimal(PARTY), hexadecimal("测试 一"), hexadecimal(LEANING))
         )
         pdf.save(path)
     return path
@@ -197,5 +203,3 @@ def questionnaire(path: Path) -> Path:
 
 def _tick(pdf: Pdf, content: bytes = b"2 2 16 16 re f") -> Stream:
     return pdf.make_stream(content, Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, 20, 20]))
-
-

@@ -1,4 +1,4 @@
-"""Changing what stands on pages: lines of text, what lies beneath a place, fields, things added. Uses marks, forms, pages.
+"""Changing what stands on pages: lines of text, what lies beneath a place, fields, things added. Uses marks, forms.
 
 Decisions:
 - One reading of a page's content (`scene`) serves changing and removing: what is not touched stays byte for byte what

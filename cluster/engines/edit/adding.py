@@ -95,7 +95,9 @@ class Adding:
         if act.kind != "note":
             return [own]
         x, y = place(view.matrix, act.at[0] + 30, view.height - act.at[1])
-        window = Dictionary(Type=Name.Annot, Subtype=Name.Popup, Parent=own, Rect=_array(x, y - 90, x + 180, y), F=_STEADY)
+        window = Dictionary(
+            Type=Name.Annot, Subtype=Name.Popup, Parent=own, Rect=_array(x, y - 90, x + 180, y), F=_STEADY
+        )
         own["/Popup"] = self.pdf.make_indirect(window)
         return [own, own["/Popup"]]
 

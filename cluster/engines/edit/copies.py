@@ -1,4 +1,4 @@
-"""Removed words elsewhere in a document: bookmarks, the title and other information, comments, values of fields, tags."""
+"""Removed words elsewhere in a document: bookmarks, document information, comments, values of fields, tags."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import Any
 import pikepdf
 from pikepdf import String
 
-from cluster.engines.pdf.nodes import get, is_dictionary, items
+from cluster.engines.pdf.nodes import Key, get, is_dictionary, items
 from cluster.engines.pdf.streams import decoded
 
 #: What stands for removed words; letters that make a word worth looking for.
@@ -33,14 +33,16 @@ def clean_copies(pdf: "pikepdf.Pdf", words: Iterable[str]) -> int:
 def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
     """Words whatever blanks stand between their letters; single letters and the like are found everywhere."""
     plain = {"".join(each.split()) for each in words}
-    kept = sorted((each for each in plain if len(each) >= (2 if _CJK.search(each) else _SHORTEST)), key=len, reverse=True)
+    kept = sorted(
+        (each for each in plain if len(each) >= (2 if _CJK.search(each) else _SHORTEST)), key=len, reverse=True
+    )
     told = [r"\s*".join(re.escape(letter) for letter in each[:500]) for each in kept[:_WORDS]]
     return re.compile("|".join(told), re.IGNORECASE) if told else None
 
 
 def _strings(pdf: "pikepdf.Pdf") -> Iterable[tuple[Any, str]]:
     """Dictionaries and their keys that hold words for people."""
-    info = pdf.trailer.get("/Info")
+    info: Any = pdf.trailer.get("/Info")
     if is_dictionary(info):
         yield from ((info, key) for key in list(info.keys()))
     for node in _below(get(pdf.Root, "/Outlines"), ("/First", "/Next")):
@@ -57,7 +59,7 @@ def _strings(pdf: "pikepdf.Pdf") -> Iterable[tuple[Any, str]]:
 
 def _below(top: Any, keys: tuple[str, ...]) -> Iterable[Any]:
     """The dictionaries that these keys lead to, from one on; each once."""
-    waiting, seen = [top], set()
+    waiting, seen = [top], set[Key]()
     while waiting and len(seen) < _MOST:
         node = waiting.pop()
         if isinstance(node, pikepdf.Array):

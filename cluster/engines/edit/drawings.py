@@ -1,8 +1,8 @@
 """What is added to a page, as drawn: content in visible points (origin at the lower left corner) and the room it takes.
 
-    text      wraps at its box's width; the baseline of line i (from 0) lies (line·i + 0.98 + (line − 1.2) / 2) × size below
-              the box's top, as cluster.engines.marks.place has it for lines of 1.2
-    picture   fills its box
+text      wraps at its box's width; the baseline of line i (from 0) lies (line·i + 0.98 + (line − 1.2) / 2) × size below
+          the box's top, as cluster.engines.marks.place has it for lines of 1.2
+picture   fills its box
 """
 
 import math
@@ -179,7 +179,9 @@ def mark(act: Any, view: View) -> Drawing:
     for (low, lower, upper, up), box in zip(quads(act, view), act.boxes, strict=True):
         all_ += [low, lower, upper, up]
         if act.style == "highlight":
-            outline = b" ".join(operands(*each) + (b" l" if at else b" m") for at, each in enumerate((low, lower, upper, up)))
+            outline = b" ".join(
+                operands(*each) + (b" l" if at else b" m") for at, each in enumerate((low, lower, upper, up))
+            )
             drawn.append(outline + b" h f")
             continue
         share = 0.08 if act.style == "underline" else 0.42

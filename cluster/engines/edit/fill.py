@@ -79,7 +79,7 @@ def _choice(field: Any, value: Value, flags: int) -> bool:
     wanted = [value] if isinstance(value, str) else [] if isinstance(value, bool) else list(value)
     if isinstance(value, bool) or (len(wanted) > 1 and not flags & _MANY):
         return False
-    told = {}
+    told: dict[str, tuple[int, str]] = {}
     for at, each in enumerate(items(said(field, "/Opt"))):
         pair = [str(one) for one in items(each)] or [str(each)]
         told |= dict.fromkeys(reversed(pair), (at, pair[0]))
@@ -110,7 +110,7 @@ def _button(field: Any, value: Value, flags: int) -> bool:
 
 def _states(widget: Any) -> list[str]:
     held = get(widget, "/AP", "/N")
-    return [key for key in held.keys() if key != "/Off"] if is_dictionary(held) else []
+    return [key for key in dict(held.items()) if key != "/Off"] if is_dictionary(held) else []
 
 
 def _state(field: Any, value: Value, states: list[list[str]], *, radio: bool) -> str | None:

@@ -1,4 +1,4 @@
-"""Fonts of a document as its text uses them: codes to letters and widths, and letters back to codes. pdfminer knows how."""
+"""Fonts of a document as its text uses them: codes to letters and widths, letters back to codes. pdfminer knows."""
 
 import io
 import logging
@@ -84,8 +84,12 @@ class TextFont:
         if self._miner is None or self.kind == "/Type3":
             return
         if self.kind != "/Type0":
+            first, last = 32, 255
+            if "/Widths" in self.object:  # what is beyond them has no width
+                first = int(_number(get(self.object, "/FirstChar"), 0))
+                last = min(255, first + len(self.object["/Widths"]) - 1)
             if not _is_embedded(self.object):
-                yield from (bytes([code]) for code in range(32, 256))
+                yield from (bytes([code]) for code in range(max(0, first), last + 1))
             return
         held = getattr(self._miner.unicode_map, "cid2unichr", {}) if "/ToUnicode" in self.object else {}
         if get(self.object, "/Encoding") == "/Identity-H":
@@ -174,11 +178,12 @@ def _mined(font: Any) -> Any:
     if not is_dictionary(font):
         return None
     try:
-        found = pdfinterp.PDFResourceManager().get_font(None, _spec(font, 0))
+        found: Any = pdfinterp.PDFResourceManager().get_font(None, _spec(font, 0))
         own = get(font, "/Widths")
         if isinstance(found, pdffont.PDFType1Font) and own is not None:
             first = int(font.get("/FirstChar", 0))
-            found.widths |= {first + at: _number(width, 0.0) for at, width in enumerate(own)}
+            found.widths = {first + at: _number(width, 0.0) for at, width in enumerate(own)}
+            found.default_width = _number(get(font, "/FontDescriptor", "/MissingWidth"), 0.0)
         if isinstance(font.get("/Encoding"), pikepdf.Stream):
             found.cmap = _embedded_map(decoded(font["/Encoding"]) or b"")
         return found

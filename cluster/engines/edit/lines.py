@@ -68,7 +68,9 @@ def _runs(letters: Sequence[Letter], wanted: str) -> list[list[Letter]]:
     runs, at = [], text.find(wanted)
     while wanted and at >= 0:
         last = at + len(wanted) - 1
-        clean = (at == 0 or owners[at - 1] != owners[at]) and (last + 1 == len(text) or owners[last + 1] != owners[last])
+        clean = (at == 0 or owners[at - 1] != owners[at]) and (
+            last + 1 == len(text) or owners[last + 1] != owners[last]
+        )
         if clean:
             runs.append(list(letters[owners[at] : owners[last] + 1]))
         at = text.find(wanted, last + 1)

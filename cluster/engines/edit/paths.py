@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from cluster.engines.edit.scene import Path, Segment
 from cluster.engines.edit.shapes import Box, Point, bounds, corners, grown, landed, meets
@@ -31,7 +32,7 @@ def cut(path: Path, boxes: Sequence[Box]) -> bytes | None:
     if back is None or sum(len(segments) for _, segments, _ in path.subpaths) > _MOST:
         return _clip(path)
     fill = _filled(path, near, back) if path.operator in _FILLS else b""
-    stroke = _stroked(path, near, back, pen) if stroked else b""
+    stroke = _stroked(path, near, pen) if stroked else b""
     if fill is None and stroke is None:
         return None
     fill = _whole(path) + _FILLS[path.operator] + b" " if fill is None else fill
@@ -69,12 +70,7 @@ def _points(path: Path) -> Iterator[Point]:
 
 def _whole(path: Path, *, close: bool = False) -> bytes:
     """The path's construction as it was."""
-    made: list[bytes] = []
-    for first, segments, closed in path.subpaths:
-        made.append(numbers(*first) + b" m ")
-        made += [numbers(*each) + (b" l " if len(each) == 2 else b" c ") for each in segments]
-        made += [b"h "] if closed or close else []
-    return b"".join(made)
+    return b"".join(_construction(first, segments, closed=closed or close) for first, segments, closed in path.subpaths)
 
 
 def _polygon(outline: Sequence[Point]) -> bytes:
@@ -120,57 +116,103 @@ def _on(start: Point, curve: Segment, t: float) -> Point:
     return a * start[0] + b * x1 + c * x2 + d * x3, a * start[1] + b * y1 + c * y2 + d * y3
 
 
-def _stroked(path: Path, boxes: Sequence[Box], back: Matrix, pen: float) -> bytes | None:
+def _stroked(path: Path, boxes: Sequence[Box], pen: float) -> bytes | None:
     """The lines without what lies in the boxes, clipped so that their ends do not reach in; None where none does."""
-    inner = [grown(box, pen / 2) for box in boxes]
-    pieces: list[bytes] = []
-    changed = False
-    for first, segments, closed in path.subpaths:
-        told = _lines(path.matrix, back, first, segments, closed or path.operator in _CLOSING, (inner, boxes, pen))
-        changed = changed or told is not None
-        pieces.append(_construction(first, segments, closed or path.operator in _CLOSING) if told is None else told)
-    if not changed:
+    closes = path.operator in _CLOSING
+    touching = [grown(box, pen / 2) for box in boxes]
+    if not any(
+        _crosses(path.matrix, first, segments, closed or closes, touching) for first, segments, closed in path.subpaths
+    ):
         return None
-    clip = around(boxes, path.matrix) or b""
-    return b"q " + clip + b"".join(pieces) + b"S Q " if b"".join(pieces).strip() else b" "
+    # What the pen paints outside from just within stays: the clip cuts it.
+    cores = [grown(box, -min(pen / 2, 0.45 * min(box[2] - box[0], box[3] - box[1]))) for box in boxes]
+    told = b"".join(
+        _lines(path.matrix, first, segments, closed or closes, cores) for first, segments, closed in path.subpaths
+    )
+    return b"q " + (around(boxes, path.matrix) or b"") + told + b"S Q " if told else b" "
 
 
-def _construction(first: Point, segments: Sequence[Segment], closed: bool) -> bytes:
+def _crosses(matrix: Matrix, first: Point, segments: Sequence[Segment], closed: bool, boxes: Sequence[Box]) -> bool:
+    flat = _flat(matrix, first, segments) + ([place(matrix, *first)] if closed else [])
+    return any(_inside(a, b, box) for a, b in pairwise(flat) for box in boxes)
+
+
+def _lines(matrix: Matrix, first: Point, segments: Sequence[Segment], closed: bool, boxes: Sequence[Box]) -> bytes:
+    """A subpath's pieces outside of the boxes; curves stay curves."""
+    chains: list[tuple[Point, list[Segment]]] = []
+    last, whole = first, True
+    for each in [*segments, first] if closed else segments:
+        kept = list(_outside(matrix, last, each, boxes))
+        whole = whole and kept == [(last, each)]
+        for start, piece in kept:
+            if chains and _last(chains[-1]) == start:
+                chains[-1][1].append(piece)
+            else:
+                chains.append((start, [piece]))
+        last = each[-2], each[-1]
+    if closed and len(chains) > 1 and _last(chains[-1]) == chains[0][0]:
+        start, pieces = chains.pop()
+        chains[0] = start, pieces + chains[0][1]
+    return b"".join(_construction(start, pieces, closed=closed and whole) for start, pieces in chains)
+
+
+def _last(chain: tuple[Point, list[Segment]]) -> Point:
+    return chain[1][-1][-2], chain[1][-1][-1]
+
+
+def _construction(first: Point, segments: Sequence[Segment], *, closed: bool) -> bytes:
     lines = [numbers(*each) + (b" l " if len(each) == 2 else b" c ") for each in segments]
     return numbers(*first) + b" m " + b"".join(lines) + (b"h " if closed else b"")
 
 
-def _lines(
-    matrix: Matrix,
-    back: Matrix,
-    first: Point,
-    segments: Sequence[Segment],
-    closed: bool,
-    cutting: tuple[Sequence[Box], Sequence[Box], float],
-) -> bytes | None:
-    """A subpath's pieces outside of the boxes; None where it does not come near one."""
-    touching, boxes, pen = cutting
-    flat = _flat(matrix, first, segments) + ([place(matrix, *first)] if closed else [])
-    pairs = list(zip(flat, flat[1:], strict=False))
-    if not any(_inside(a, b, box) for a, b in pairs for box in touching):
-        return None
-    # What the pen paints outside from just within stays: the clip cuts it.
-    cores = [grown(box, -min(pen / 2, 0.45 * min(box[2] - box[0], box[3] - box[1]))) for box in boxes]
-    chains: list[list[Point]] = []
-    for a, b in pairs:
-        for start, end in _outside(a, b, cores):
-            if chains and chains[-1][-1] == start:
-                chains[-1].append(end)
-            else:
-                chains.append([start, end])
-    if closed and len(chains) > 1 and chains[-1][-1] == chains[0][0]:
-        chains[0] = chains.pop() + chains[0][1:]
-    made = [landed(back, chain) for chain in chains]
-    return b"".join(_open(each) for each in made)
+def _outside(matrix: Matrix, start: Point, segment: Segment, boxes: Sequence[Box]) -> Iterator[tuple[Point, Segment]]:
+    """The pieces of a line or curve that lie in none of the boxes, with the point where each begins."""
+    steps = 1 if len(segment) == 2 else _PIECES
+    points = [place(matrix, *_at(start, segment, step / steps)) for step in range(steps + 1)]
+    held = sorted(
+        ((step + low) / steps, (step + high) / steps)
+        for step, (a, b) in enumerate(pairwise(points))
+        for box in boxes
+        if (share := _inside(a, b, box))
+        for low, high in (share,)
+    )
+    if not held:
+        yield start, segment
+        return
+    at = 0.0
+    for low, high in held:
+        if low > at + 1e-9:
+            yield _part(start, segment, at, low)
+        at = max(at, high)
+    if at < 1.0 - 1e-9:
+        yield _part(start, segment, at, 1.0)
 
 
-def _open(chain: Sequence[Point]) -> bytes:
-    return b"".join(numbers(*each) + (b" l " if at else b" m ") for at, each in enumerate(chain))
+def _at(start: Point, segment: Segment, t: float) -> Point:
+    if len(segment) == 2:
+        return start[0] + (segment[0] - start[0]) * t, start[1] + (segment[1] - start[1]) * t
+    return _on(start, segment, t)
+
+
+def _part(start: Point, segment: Segment, low: float, high: float) -> tuple[Point, Segment]:
+    """A line or curve between two of its shares."""
+    begin, end = start if low == 0 else _at(start, segment, low), _at(start, segment, high)
+    if len(segment) == 2:
+        return begin, (segment[0], segment[1]) if high == 1 else end
+    span = (high - low) / 3
+    (ax, ay), (bx, by) = _slope(start, segment, low), _slope(start, segment, high)
+    return begin, (begin[0] + ax * span, begin[1] + ay * span, end[0] - bx * span, end[1] - by * span, *end)
+
+
+def _slope(start: Point, curve: Segment, t: float) -> Point:
+    """The derivative of a curve."""
+    points = [start, (curve[0], curve[1]), (curve[2], curve[3]), (curve[4], curve[5])]
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    shares = 3 * (1 - t) ** 2, 6 * t * (1 - t), 3 * t * t
+    return (
+        sum(share * x for share, (x, _) in zip(shares, steps, strict=True)),
+        sum(share * y for share, (_, y) in zip(shares, steps, strict=True)),
+    )
 
 
 def _inside(a: Point, b: Point, box: Box) -> tuple[float, float] | None:
@@ -185,21 +227,3 @@ def _inside(a: Point, b: Point, box: Box) -> tuple[float, float] | None:
         near, far = sorted(((box[axis] - start) / step, (box[axis + 2] - start) / step))
         low, high = max(low, near), min(high, far)
     return (low, high) if low < high else None
-
-
-def _outside(a: Point, b: Point, boxes: Sequence[Box]) -> Iterator[tuple[Point, Point]]:
-    """The pieces of a line that lie in none of the boxes."""
-    held = sorted(share for box in boxes if (share := _inside(a, b, box)))
-    at = 0.0
-    for low, high in held:
-        if low > at:
-            yield _between(a, b, at), _between(a, b, low)
-        at = max(at, high)
-    if at < 1.0:
-        yield _between(a, b, at), b
-
-
-def _between(a: Point, b: Point, share: float) -> Point:
-    return a if share == 0 else (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
-
-

@@ -1,13 +1,14 @@
 """Pixels of pictures made blank: white paper, no ink, or transparent where the picture has a mask. Others stay."""
 
 import io
+import math
 import zlib
 from collections.abc import Sequence
 from typing import Any
 
 import pikepdf
 
-from cluster.engines.edit.shapes import Outline
+from cluster.engines.edit.shapes import Outline, bounds
 from cluster.engines.pdf.images import PIXELS, channels_of, encoded
 from cluster.engines.pdf.inline import SHORT_KEYS
 from cluster.engines.pdf.libraries import import_pymupdf
@@ -15,6 +16,8 @@ from cluster.engines.pdf.nodes import get, items
 from cluster.problem import LimitProblem
 
 _LEFT = ("/Length", "/Filter", "/DecodeParms", "/Alternates", "/OPI", "/Metadata", "/PieceInfo", "/SMaskInData")
+#: Of the picture: how level a place lies; of a pixel: what is no touch.
+_LEVEL, _SLACK = 1e-6, 1e-3
 _SPACES = {1: pikepdf.Name.DeviceGray, 3: pikepdf.Name.DeviceRGB, 4: pikepdf.Name.DeviceCMYK}
 
 
@@ -175,15 +178,23 @@ def _packed(pixels: Any, bits: int) -> bytes:
 
 
 def _touched(size: tuple[int, int], places: Sequence[Outline]) -> Any:
-    """Which pixels the places touch, as an array of truth."""
+    """Which pixels the places touch, as an array of truth; around leaning places some more."""
     import numpy
     from PIL import Image, ImageDraw, ImageFilter
 
-    drawn = Image.new("L", size, 0)
-    pen = ImageDraw.Draw(drawn)
+    found = numpy.zeros((size[1], size[0]), bool)
     for place in places:
-        pen.polygon([(x * size[0], (1 - y) * size[1]) for x, y in place], fill=255, outline=255)
-    return numpy.asarray(drawn.filter(ImageFilter.MaxFilter(3))) > 0
+        x0, y0, x1, y1 = bounds(place)
+        if all(min(abs(x - x0), abs(x - x1)) < _LEVEL and min(abs(y - y0), abs(y - y1)) < _LEVEL for x, y in place):
+            left, right = max(0, math.floor(x0 * size[0] + _SLACK)), math.ceil(x1 * size[0] - _SLACK)
+            top, bottom = max(0, math.floor((1 - y1) * size[1] + _SLACK)), math.ceil((1 - y0) * size[1] - _SLACK)
+            found[top : max(top, bottom), left : max(left, right)] = True
+            continue
+        drawn = Image.new("L", size, 0)
+        outline = [(min(max(x, -9), 9) * size[0], (1 - min(max(y, -9), 9)) * size[1]) for x, y in place]
+        ImageDraw.Draw(drawn).polygon(outline, fill=255, outline=255)
+        found |= numpy.asarray(drawn.filter(ImageFilter.MaxFilter(3))) > 0
+    return found
 
 
 def _jpeg(data: bytes, size: tuple[int, int], places: Sequence[Outline]) -> bytes | None:
@@ -209,13 +220,13 @@ def _jpeg(data: bytes, size: tuple[int, int], places: Sequence[Outline]) -> byte
 def from_inline(pdf: "pikepdf.Pdf", words: Sequence[bytes], samples: bytes, resources: Any) -> Any | None:
     """An inline picture as an object of its own; None where its dictionary cannot be read."""
     try:
-        held = pikepdf.Object.parse(b"<<" + b" ".join(words) + b">>")
+        held: Any = pikepdf.Object.parse(b"<<" + b" ".join(words) + b">>")
     except (pikepdf.PdfError, ValueError):
         return None
     more = {"/D": "/Decode", "/DP": "/DecodeParms", "/I": "/Interpolate"}
-    short = {key.decode(): name.decode() for name, key in SHORT_KEYS.items()} | more
+    short: dict[str, str] = {key.decode(): name.decode() for name, key in SHORT_KEYS.items()} | more
     entries = {short.get(key, key): value for key, value in held.items()}
-    space = entries.get("/ColorSpace")
+    space: Any = entries.get("/ColorSpace")
     if isinstance(space, pikepdf.Name):
         found = get(resources, "/ColorSpace", str(space))
         entries["/ColorSpace"] = found if found is not None else _LONG_SPACES.get(str(space), space)

@@ -25,7 +25,7 @@ class Unreadable(Exception):
 
 @dataclass
 class Struck:
-    """What went: words as they stood on their lines, how many letters, paths, pictures; `tags`: marked content's numbers."""
+    """What went: words as they stood on their lines, how many letters, paths, pictures; `tags`: numbers of marks."""
 
     words: list[str] = field(default_factory=list)
     letters: int = 0
@@ -67,18 +67,14 @@ class _Striking:
         self.struck.tags |= silence(self.scene, self.silent)
 
     def show(self, show: Show) -> None:
-        taken = [at for at, each in enumerate(show.parts) if isinstance(each, Glyph) and self.hits(each, show)]
+        taken = {at: each for at, each in enumerate(show.parts) if isinstance(each, Glyph) and self.hits(each, show)}
         if not taken:
             return
-        words = ""
-        for at in taken:
-            glyph = show.parts[at]
-            assert isinstance(glyph, Glyph)
+        for at, glyph in taken.items():
             show.parts[at] = gone(show, glyph)
-            words += glyph.code.text
         if show.moved or not self.struck.words:
             self.struck.words.append("")
-        self.struck.words[-1] += words
+        self.struck.words[-1] += "".join(glyph.code.text for glyph in taken.values())
         self.struck.letters += len(taken)
         self.scene.edits[show.span] = shown(show)
         self.silent |= set(show.spoken)
@@ -128,7 +124,7 @@ class _Striking:
 
 
 def silence(scene: Scene, spans: set[int]) -> set[int]:
-    """Marked spans tell no words that stand for what they showed; returns the numbers that the structure knows them by."""
+    """Marked spans tell no words that stand for what they showed; returns their numbers in the structure."""
     tags = set[int]()
     for at in spans:
         spoken = scene.marks[at]
@@ -153,7 +149,7 @@ def silence_tags(pdf: "pikepdf.Pdf", page: "pikepdf.Page", numbers: set[int]) ->
     """The structure's words for content of the page with these numbers, and for all above it."""
     parents = _numbered(pdf, get(page.obj, "/StructParents"))
     for number in numbers:
-        node = parents[number] if isinstance(parents, pikepdf.Array) and 0 <= number < len(parents) else None
+        node: Any = parents[number] if isinstance(parents, pikepdf.Array) and 0 <= number < len(parents) else None
         for _ in range(100):
             if not is_dictionary(node) or node.get("/Type") == "/StructTreeRoot":
                 break

@@ -1,4 +1,4 @@
-"""Edited content written back: streams spliced by span, forms copied where they changed, resources that others share left."""
+"""Edited content written back: streams spliced by span, forms and resources that others share are copied."""
 
 from copy import copy
 from typing import Any

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.fonts.embed import ASCENT, LEADING, Fonts, width
 from cluster.engines.forms.drawn import widgets_of
-from cluster.engines.pdf.nodes import get, said
+from cluster.engines.pdf.nodes import get, items, said
 from cluster.problem import InputProblem
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ _SIZE = re.compile(r"([\d.]+)\s+Tf")
 _COLOUR = re.compile(r"[\d.\s]+(?:g|rg|k)\b")
 #: Operators of what is more than background and border, or needs resources.
 _NO_PAPER = re.compile(rb"(?<!\S)(?:BT|Do|gs|sh|scn|SCN|cs|CS|BI)(?!\S)")
-_MULTILINE = 1 << 12
+_MULTILINE, _COMB = 1 << 12, 1 << 24
 _PADDING = 2.0
 _LARGEST = 12.0
 
@@ -24,12 +24,22 @@ def draw_values(pdf: "pikepdf.Pdf", fields: list[Any]) -> None:
     """Give every widget of a text or choice field whose value is not plain ASCII its value, in what look it has."""
     fonts = Fonts(pdf)
     for field in fields:
-        value = said(field, "/V")
-        if said(field, "/FT") not in ("/Tx", "/Ch") or value is None or str(value).isascii():
+        value = _shown(field)
+        if said(field, "/FT") not in ("/Tx", "/Ch") or value is None or value.isascii():
             continue
         for widget in widgets_of(field):
-            _draw(pdf, fonts, widget, str(value))
+            _draw(pdf, fonts, widget, value)
     fonts.embed()
+
+
+def _shown(field: Any) -> str | None:
+    """The value as people see it: a choice has a name of its own for them."""
+    value = said(field, "/V")
+    for each in items(said(field, "/Opt")) if said(field, "/FT") == "/Ch" else ():
+        pair = items(each)
+        if len(pair) == 2 and pair[0] == value:
+            return str(pair[1])
+    return None if value is None else str(value)
 
 
 def _draw(pdf: "pikepdf.Pdf", fonts: Fonts, widget: Any, value: str) -> None:
@@ -47,8 +57,11 @@ def _draw(pdf: "pikepdf.Pdf", fonts: Fonts, widget: Any, value: str) -> None:
     except InputProblem:
         return
     top = high - _PADDING - ASCENT * size if len(lines) > 1 else (high - size * LEADING) / 2 + 0.25 * size
+    if cells := _cells(widget, flags):
+        lines = [fonts.line(letter) for letter in value]
+        starts = [(at + 0.5) * wide / cells - size * line.width / 2 for at, line in enumerate(lines)]
     drawn = [
-        b"BT 1 0 0 1 %.2f %.2f Tm %b ET" % (start, top - index * size * LEADING, line.draw(size))
+        b"BT 1 0 0 1 %.2f %.2f Tm %b ET" % (start, top - (0 if cells else index) * size * LEADING, line.draw(size))
         for index, (start, line) in enumerate(zip(starts, lines, strict=True))
     ]
     colour = _COLOUR.search(look)
@@ -66,6 +79,12 @@ def _draw(pdf: "pikepdf.Pdf", fonts: Fonts, widget: Any, value: str) -> None:
         Resources=pikepdf.Dictionary(Font=used),
     )
     widget["/AP"] = pikepdf.Dictionary(N=form)
+
+
+def _cells(widget: Any, flags: Any) -> int:
+    """The cells of a comb; 0 for other fields."""
+    most = said(widget, "/MaxLen")
+    return most if isinstance(flags, int) and flags & _COMB and isinstance(most, int) and most > 0 else 0
 
 
 def _start(aligned: Any, wide: float, text: float) -> float:
