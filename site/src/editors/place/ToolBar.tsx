@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Fragment, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
 export type Mode<Name extends string> = {
   name: Name;
@@ -24,6 +24,9 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 /** The modes of a surface as one row: tab comes to it once, arrows go along it, and each has its letter. */
 export function ToolBar<Name extends string>({ modes, chosen, onChoose, label, children }: Props<Name>) {
   const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (row.current) reveal(row.current, chosen);
+  }, [chosen]);
   const go = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (!step) return;
@@ -61,6 +64,18 @@ export function ToolBar<Name extends string>({ modes, chosen, onChoose, label, c
       {children}
     </div>
   );
+}
+
+/** A row longer than its room shows the mode that is on. */
+function reveal(row: HTMLElement, name: string): void {
+  const button = row.querySelector<HTMLElement>(`[data-mode="${name}"]`);
+  if (!button) return;
+  const [left, right] = [
+    button.offsetLeft - row.offsetLeft,
+    button.offsetLeft - row.offsetLeft + button.offsetWidth,
+  ];
+  if (left < row.scrollLeft) row.scrollLeft = left;
+  else if (right > row.scrollLeft + row.clientWidth) row.scrollLeft = right - row.clientWidth;
 }
 
 /** The mode whose letter was pressed, where no field takes the letter. */
