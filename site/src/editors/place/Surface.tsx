@@ -26,6 +26,7 @@ import { ThingList } from './ThingList';
 import { bounded, useZoom } from './useZoom';
 import { type PlaceWords, placeWordsOf } from './words';
 import './canvas.css';
+import './modes.css';
 
 const GAP = 16;
 /** Pages kept drawn before and after those in sight. */
