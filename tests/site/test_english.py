@@ -146,6 +146,13 @@ STORIES = {
         lambda reader: reader.options().get_by_role("tab", name="Words").click(),
     ),
     "sign": Story(one(lambda path: make.text(path, 2)), [f"{NAME}_signed.pdf"], "1 page was signed", typed_name),
+    "edit": Story(
+        one(lambda path: make.text(path, 2)), [f"{NAME}_edited.pdf"], "1 line of text was changed",
+        lambda reader: reader.page.locator(".text-line").first.click()
+        or reader.see("writing").fill("Another line")
+        or reader.page.keyboard.press("Enter")
+        or reader.page.locator('[data-mode="find"]').click(),
+    ),
     "pdf_to_word": Story(one(make_reading.report), [f"{NAME}_word.docx"], "3 headings have Word"),
     "pdf_to_ppt": Story(
         one(make_reading.report), [f"{NAME}_slides.pptx"], "3 pages are pictures",

@@ -12,6 +12,7 @@ export const FACTS = {
   board: { drawsPages: true, listsFiles: false },
   canvas: { drawsPages: true, listsFiles: false },
   cuts: { drawsPages: true, listsFiles: false },
+  edit: { drawsPages: true, listsFiles: false },
   grid: { drawsPages: true, listsFiles: false },
   insert: { drawsPages: true, listsFiles: false },
   numbers: { drawsPages: true, listsFiles: false },

@@ -7,6 +7,7 @@ export const editors: Record<EditorName, () => Promise<EditorModule>> = {
   board: () => import('./arrange'),
   canvas: () => import('./place/watermark'),
   cuts: () => import('./cuts'),
+  edit: () => import('./edit/Edit'),
   grid: () => import('./grid'),
   insert: () => import('./insert/Insert'),
   numbers: () => import('./place/numbers'),

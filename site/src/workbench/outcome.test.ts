@@ -61,6 +61,10 @@ describe('what a start would do', () => {
     ['delete', [row(5)], { pages: '', blanks: 'strict' }, {}, false],
     ['delete', [row(5)], { pages: '2-3', blanks: 'keep' }, { pages: 2 }, false],
     ['insert', [row(5)], {}, { n: 0 }, true],
+    ['edit', [row(5)], { acts: [], flatten: false }, {}, true],
+    ['edit', [row(5)], { acts: [], flatten: true }, {}, false],
+    ['edit', [row(5)], { acts: [{}, { hits: [{}, {}, {}] }], flatten: false }, { changes: 4 }, false],
+    ['edit', [row(5)], { acts: [{ hits: null }], flatten: false }, { changes: 1 }, false],
     ['insert', [row(5), row(2)], {}, { n: 1 }, false],
   ] as const)('%s of %j with %j', (tool, rows, options, facts, idle) => {
     expect(planOf(tool, [...rows], options as never)).toEqual({ facts, idle });
@@ -102,7 +106,7 @@ describe.each(contract.tools.map(({ key }) => key))('the words of %s', (key) => 
     });
     expect(places[0]).toEqual(places[1]);
     for (const name of places[0]!)
-      expect(['n', 'pages', 'parts', 'turned', 'marked', 'pictures', 'size']).toContain(name);
+      expect(['n', 'pages', 'parts', 'turned', 'marked', 'pictures', 'size', 'changes']).toContain(name);
   });
 
   it('are found by what a Chinese keyboard types before a word is chosen', () => {

@@ -9,7 +9,7 @@ import type { Row } from './state';
 import { fill, sizeText } from './words';
 
 /** What is known of a start beforehand: `n` files of several, `pages` of the result, `parts` it is cut into … */
-export type Fact = 'n' | 'pages' | 'parts' | 'turned' | 'marked' | 'pictures' | 'size';
+export type Fact = 'n' | 'pages' | 'parts' | 'turned' | 'marked' | 'pictures' | 'size' | 'changes';
 export type Plan = {
   facts: Partial<Record<Fact, number | string>>;
   /** The start would change nothing. */
@@ -125,6 +125,15 @@ const compress: Judge = (_, options, sizes) => {
 const named = (rows: Row[], pages: Json | undefined): Partial<Plan> =>
   text(pages).trim() ? { facts: allOf('pages', rows, text(pages)) } : { idle: true };
 
+type Searched = { hits?: Json[] | null };
+
+/** Each place that is replaced or removed counts; a form made part of the page is a change, too. */
+const edited: Judge = (_, { acts, flatten }) => {
+  const given = (Array.isArray(acts) ? acts : []) as unknown as Searched[];
+  const changes = given.reduce((sum, { hits }) => sum + (hits?.length ?? 1), 0);
+  return { facts: changes > 0 ? { changes } : {}, idle: changes === 0 && flatten !== true };
+};
+
 /** By the key of a tool; one that is not here is told by the number of its files. */
 const JUDGES: Record<string, Judge> = {
   merge: merged,
@@ -133,6 +142,7 @@ const JUDGES: Record<string, Judge> = {
   split,
   big_split: split,
   rotate,
+  edit: edited,
   watermark: (rows, { pages }) => ({ facts: allOf('marked', rows, text(pages)) }),
   image_to_pdf: (rows, { into }) => ({ facts: into === 'one' ? allOf('pages', rows, '') : {} }),
   page_number: (rows, { pages, skip_cover }) => ({

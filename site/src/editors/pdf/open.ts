@@ -16,6 +16,8 @@ export type OpenPdf = {
   page(number: number): Promise<PDFPageProxy>;
   /** Whether it is encrypted, be it only to restrict what readers may do. */
   encrypted(): Promise<boolean>;
+  /** Whether it has fields to fill. */
+  fillable(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -61,6 +63,7 @@ function opened(pdf: PDFDocumentProxy): OpenPdf {
     pages: pdf.numPages,
     page: (number) => pdf.getPage(number),
     encrypted: async () => (await pdf.getPermissions()) !== null,
+    fillable: async () => ((await pdf.getFieldObjects()) as Map<string, unknown> | null)?.size !== undefined,
     close: () => pdf.loadingTask.destroy(),
   };
 }

@@ -2,12 +2,14 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } fro
 import type { Point, View } from './marks';
 import type { Gesture, Thing } from './scene';
 import { type Guide, snapped } from './snap';
-import { CORNERS, moved, normal, type Spot, scaledFrom, sized, turned } from './spot';
+import { CORNERS, moved, normal, type Spot, scaledFrom, sized, stretched, turned } from './spot';
 import type { PlaceWords } from './words';
 
 /** CSS pixels within which things hold on to lines, and the least a frame measures. */
 const REACH = 6;
 const LEAST = 24;
+/** A hand that goes less far than this stayed in place. */
+const STILL = 3;
 
 export type Hold = { thing: Thing; spot: Spot; was: Spot; gesture: Gesture };
 
@@ -24,10 +26,19 @@ type Props = {
   onDrop(hold: Hold): void;
   onCancel(): void;
   onRemove?: (() => void) | undefined;
+  /** It was chosen and is pressed again. */
+  onOpen?: (() => void) | undefined;
   words: PlaceWords;
 };
 
-type Grip = { gesture: Gesture; corner: number; from: Point; was: Spot; last: Hold | null };
+type Grip = {
+  gesture: Gesture;
+  corner: number;
+  from: Point;
+  was: Spot;
+  last: Hold | null;
+  again: boolean;
+};
 
 /** The frame around a thing: dragged, sized at its corners, turned by its grip; the keyboard does all of it, too. */
 export function Frame(props: Props) {
@@ -40,20 +51,24 @@ export function Frame(props: Props) {
     const held = (event.target as HTMLElement).dataset;
     event.currentTarget.setPointerCapture(event.pointerId);
     const gesture = (held.gesture as Gesture | undefined) ?? 'move';
-    grip.current = { gesture, corner: Number(held.corner ?? 0), from: pointOf(event), was: spot, last: null };
+    const from = pointOf(event);
+    grip.current = { gesture, corner: Number(held.corner ?? 0), from, was: spot, last: null, again: chosen };
     props.onChoose();
   };
   const drag = (event: PointerEvent) => {
     const held = grip.current;
     if (!held) return;
-    const found = reached(held, pointOf(event), event.altKey, props);
+    const to = pointOf(event);
+    if (!held.last && Math.hypot(to.x - held.from.x, to.y - held.from.y) * scale < STILL) return;
+    const found = reached(held, to, event, props);
     held.last = { thing, spot: found.spot, was: held.was, gesture: held.gesture };
     props.onDrag(held.last, found.guides);
   };
   const drop = () => {
-    const last = grip.current?.last;
+    const held = grip.current;
     grip.current = null;
-    if (last) props.onDrop(last);
+    if (held?.last) props.onDrop(held.last);
+    else if (held?.again && held.gesture === 'move') props.onOpen?.();
   };
   const cancel = () => {
     grip.current = null;
@@ -62,6 +77,10 @@ export function Frame(props: Props) {
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && grip.current) return cancel();
     if ((event.key === 'Delete' || event.key === 'Backspace') && props.onRemove) return props.onRemove();
+    if (event.key === 'Enter' && props.onOpen) {
+      event.preventDefault();
+      return props.onOpen();
+    }
     const put = keyed(spot, event, thing, view);
     if (!put) return;
     event.preventDefault();
@@ -118,10 +137,16 @@ function pointAt({ currentTarget, clientX, clientY }: PointerEvent, view: View):
   };
 }
 
-function reached(held: Grip, to: Point, free: boolean, { view, others, scale }: Props) {
+type Keys = { altKey: boolean; shiftKey: boolean };
+
+function reached(held: Grip, to: Point, { altKey: free, shiftKey }: Keys, props: Props) {
+  const { thing, view, others, scale } = props;
   const { was, from, gesture } = held;
   if (gesture === 'turn') return { spot: turned(was, to, free), guides: [] };
-  if (gesture === 'size') return { spot: sized(was, CORNERS[held.corner]!, to), guides: [] };
+  if (gesture === 'size') {
+    const reach = thing.sizes === 'both' && !shiftKey ? stretched : sized;
+    return { spot: reach(was, CORNERS[held.corner]!, to), guides: [] };
+  }
   const spot = moved(was, { x: to.x - from.x, y: to.y - from.y }, view);
   return free ? { spot, guides: [] } : snapped(spot, view, others, REACH / scale);
 }

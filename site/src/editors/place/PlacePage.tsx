@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { OpenPdf } from '../pdf/open';
 import { PagePicture } from '../pdf/PagePicture';
 import { useDensity } from '../pdf/useDensity';
-import { drawLayers } from './drawMark';
+import { drawLayers, type Layer } from './drawMark';
 import { Frame, type Hold } from './Frame';
-import type { Box, View } from './marks';
-import type { Scene } from './scene';
+import type { Box, Point, View } from './marks';
+import type { Scene, Way } from './scene';
 import type { Guide } from './snap';
+import { Trace } from './Trace';
 import type { PlaceWords } from './words';
 
 export type Hands = {
@@ -16,6 +17,15 @@ export type Hands = {
   onDrop(hold: Hold): void;
   onCancel(): void;
   onRemove?: ((id: string) => void) | undefined;
+  onOpen?: ((id: string) => void) | undefined;
+};
+
+/** A press on the page draws. */
+export type Tracing = {
+  way: Way;
+  onDraw(points: readonly Point[]): void;
+  onDone(points: readonly Point[]): void;
+  onCancel(): void;
 };
 
 type Props = {
@@ -26,12 +36,16 @@ type Props = {
   scene: Scene;
   guides: readonly Guide[];
   hands: Hands;
+  tracing?: Tracing | null;
+  over?: ReactNode;
+  still?: boolean;
   label: string;
   words: PlaceWords;
 };
 
 /** A page, what stands on it, and the frames to take hold of that. */
-export function PlacePage({ pdf, page, view, box, scene, guides, hands, label, words }: Props) {
+export function PlacePage(props: Props) {
+  const { pdf, page, view, box, scene, guides, hands, tracing, over, still, label, words } = props;
   const scale = box.width / view.width;
   return (
     <div
@@ -39,10 +53,13 @@ export function PlacePage({ pdf, page, view, box, scene, guides, hands, label, w
       data-testid="marked-page"
       data-page={page}
       data-multiply={scene.multiply || undefined}
+      data-still={still || Boolean(tracing) || undefined}
       style={box}
     >
       <PagePicture pdf={pdf} page={page} box={box} label={label} />
-      <Marks scene={scene} view={view} box={box} />
+      {scene.ink && scene.ink.length > 0 && <Marks layers={scene.ink} view={view} box={box} ink />}
+      <Marks layers={scene.layers} view={view} box={box} />
+      {over}
       {guides.map(({ axis, at }) => (
         <span
           key={`${axis}${at}`}
@@ -65,9 +82,11 @@ export function PlacePage({ pdf, page, view, box, scene, guides, hands, label, w
           onDrop={hands.onDrop}
           onCancel={hands.onCancel}
           onRemove={hands.onRemove && (() => hands.onRemove?.(thing.id))}
+          onOpen={hands.onOpen && (() => hands.onOpen?.(thing.id))}
           words={words}
         />
       ))}
+      {tracing && <Trace {...tracing} view={view} scale={scale} label={words.draw(label)} />}
     </div>
   );
 }
@@ -75,15 +94,17 @@ export function PlacePage({ pdf, page, view, box, scene, guides, hands, label, w
 /** Pixels that a canvas of marks may have: a page at 400 % on a fine screen is drawn a little coarser. */
 const MOST_PIXELS = 16_000_000;
 
-function Marks({ scene, view, box }: { scene: Scene; view: View; box: Box }) {
+type MarksProps = { layers: readonly Layer[]; view: View; box: Box; ink?: boolean };
+
+function Marks({ layers, view, box, ink }: MarksProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const wanted = Math.min(useDensity(), Math.sqrt(MOST_PIXELS / (box.width * box.height)));
   useEffect(() => {
     const pixels = { width: box.width * wanted, height: box.height * wanted };
-    if (canvas.current) drawLayers(canvas.current, view, pixels, scene.layers);
+    if (canvas.current) drawLayers(canvas.current, view, pixels, layers);
   });
   return (
-    <span className="canvas-marks" aria-hidden="true">
+    <span className="canvas-marks" data-ink={ink} aria-hidden="true">
       <canvas ref={canvas} />
     </span>
   );

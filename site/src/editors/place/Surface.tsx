@@ -1,5 +1,14 @@
 import { Maximize, Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ACTUAL, type Size, stepped, type Zoom } from '../../workbench/preview/zoom';
 import { sameJson, type Steps, useHistory } from '../board/useHistory';
 import type { OpenPdf } from '../pdf/open';
@@ -9,13 +18,15 @@ import { type Words, wordsOf } from '../words';
 import type { Lang } from '../../workbench/contract';
 import type { Hold } from './Frame';
 import { PageSwitch } from '../PageSwitch';
-import { type Hands, PlacePage } from './PlacePage';
-import { type Leaf, NOTHING, type Plan } from './scene';
+import { type Hands, PlacePage, type Tracing } from './PlacePage';
+import { Rail } from './Rail';
+import { type Act, type Leaf, NOTHING, type Plan, type Shown } from './scene';
 import type { Guide } from './snap';
 import { ThingList } from './ThingList';
 import { bounded, useZoom } from './useZoom';
 import { type PlaceWords, placeWordsOf } from './words';
 import './canvas.css';
+import './modes.css';
 
 const GAP = 16;
 /** Pages kept drawn before and after those in sight. */
@@ -27,23 +38,38 @@ type Props<O> = {
   onChange(options: O): void;
   plan: Plan<O>;
   lang: Lang;
-  /** Above the pages: what is done to the page in sight, as one step of undo. */
-  head?(current: Leaf | null, settle: (options: O) => void): ReactNode;
   children?: ReactNode;
+  /** Above the pages, and beside them; they are told how to write acts. */
+  bar?(hold: Holding<O>): ReactNode;
+  panel?(hold: Holding<O>): ReactNode;
+  /** With a list of all pages, and those of them that something was done to. */
+  touched?: ReadonlySet<number>;
+  fit?: Fit;
+  onKey?(event: KeyboardEvent, hold: Holding<O>): void;
+};
+
+/** The page in the middle, what is chosen on it, and how acts are written. */
+export type Holding<O> = {
+  current: Leaf | null;
+  chosen: string | null;
+  choose(id: string | null): void;
+  act: Act<O>;
+  go(page: number): void;
 };
 
 /** What a hand does just now: the options as they would be, and the lines that hold it. */
 type Draft<O> = { options: O; page: number; guides: Guide[] };
 
 /** The pages one below the other with what a tool puts on them: to see, to move, to size, to turn. */
-export function Surface<O>({ pdf, options, onChange, plan, lang, head, children }: Props<O>) {
+export function Surface<O>(props: Props<O>) {
+  const { pdf, options, onChange, plan, lang, children } = props;
   const words = placeWordsOf(lang);
   const steps = useHistory(options, onChange, sameJson);
   const [draft, setDraft] = useState<Draft<O> | null>(null);
   const [chosen, choose] = useState<string | null>(null);
   const { sizes, learn } = useSizes(pdf);
   const room = useRef<HTMLElement>(null);
-  const pages = usePages(room, pdf, sizes);
+  const pages = usePages(room, pdf, sizes, props.fit);
   const leafOf = (page: number): Leaf | null => {
     const view = sizes.get(page);
     return view ? { page, pages: pdf.pages, view } : null;
@@ -63,43 +89,88 @@ export function Surface<O>({ pdf, options, onChange, plan, lang, head, children 
     onDrop: ({ thing, ...put }: Hold) => settle(plan.put(options, thing.id, put, leaf)),
     onCancel: () => setDraft(null),
     onRemove: plan.remove && ((id) => settle(plan.remove?.(options, id) ?? options)),
+    onOpen: plan.open && ((id) => plan.open?.(id, leaf)),
   });
+  const tracingOn = (shownOn: Shown<O>): Tracing | null =>
+    plan.trace
+      ? {
+          way: plan.trace,
+          onDraw: (points) =>
+            setDraft({
+              options: plan.drawn?.(options, points, shownOn.leaf) ?? options,
+              page: shownOn.leaf.page,
+              guides: [],
+            }),
+          onDone: (points) => {
+            setDraft(null);
+            if (plan.traced) plan.traced(points, shownOn);
+            else if (plan.drawn) settle(plan.drawn(options, points, shownOn.leaf));
+          },
+          onCancel: () => setDraft(null),
+        }
+      : null;
+  const hold: Holding<O> = { current, chosen, choose, act: settle, go: pages.go };
+  const press = (event: KeyboardEvent) => {
+    undoBy(event, steps);
+    if (!event.defaultPrevented) props.onKey?.(event, hold);
+  };
+  const letGo = ({ target }: PointerEvent) => {
+    const pressed = target as HTMLElement;
+    if (room.current?.contains(pressed) && !pressed.closest('.canvas-handle')) choose(null);
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys for undo work wherever the focus is in here
-    <div className="surface" onKeyDown={(event) => undoBy(event, steps)}>
-      {head?.(current, settle)}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-      <section className="canvas-room" ref={room} aria-label={words.surface} tabIndex={0}>
-        <ol className="canvas-pages" style={{ height: pages.height, minWidth: pages.width }}>
-          {pages.inSight.map((page) => (
-            <Sheet
-              key={page}
-              page={page}
-              view={sizes.get(page)}
-              onSize={learn}
-              top={pages.topOf(page)}
-              height={pages.step - GAP}
-            >
-              {(view) => {
-                const leaf = { page, pages: pdf.pages, view };
-                return (
-                  <PlacePage
-                    pdf={pdf}
-                    page={page}
-                    view={view}
-                    box={pages.boxOf(view)}
-                    scene={plan.scene(shown, leaf)}
-                    guides={draft?.page === page ? draft.guides : []}
-                    hands={handsOf(leaf)}
-                    label={wordsOf(lang).page(page)}
-                    words={words}
-                  />
-                );
-              }}
-            </Sheet>
-          ))}
-        </ol>
-      </section>
+    <div className="surface" onKeyDown={press} onPointerDown={letGo}>
+      {props.bar?.(hold)}
+      <div className="surface-row">
+        {props.touched && pdf.pages > 1 && (
+          <Rail
+            pdf={pdf}
+            current={pages.current}
+            onPage={pages.go}
+            touched={props.touched}
+            words={wordsOf(lang)}
+          />
+        )}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+        <section className="canvas-room" ref={room} aria-label={words.surface} tabIndex={0}>
+          <ol className="canvas-pages" style={{ height: pages.height, minWidth: pages.width }}>
+            {pages.inSight.map((page) => (
+              <Sheet
+                key={page}
+                page={page}
+                view={sizes.get(page)}
+                onSize={learn}
+                top={pages.topOf(page)}
+                height={pages.step - GAP}
+              >
+                {(view) => {
+                  const leaf = { page, pages: pdf.pages, view };
+                  const box = pages.boxOf(view);
+                  const shownOn = { leaf, scale: box.width / view.width, act: settle, choose };
+                  return (
+                    <PlacePage
+                      pdf={pdf}
+                      page={page}
+                      view={view}
+                      box={box}
+                      scene={plan.scene(shown, leaf)}
+                      guides={draft?.page === page ? draft.guides : []}
+                      hands={handsOf(leaf)}
+                      tracing={tracingOn(shownOn)}
+                      over={plan.over?.(shownOn)}
+                      still={plan.still ?? false}
+                      label={wordsOf(lang).page(page)}
+                      words={words}
+                    />
+                  );
+                }}
+              </Sheet>
+            ))}
+          </ol>
+        </section>
+        {props.panel?.(hold)}
+      </div>
       <Foot pages={pages} total={pdf.pages} steps={steps} words={words} pageWords={wordsOf(lang)}>
         {current ? plan.hint(shown, current) : ''}
       </Foot>
@@ -145,16 +216,24 @@ function useSizes(pdf: OpenPdf) {
   return { sizes, learn };
 }
 
+/** CSS pixels for an actual pixel at which a page is fitted in a room. */
+export type Fit = (page: Size, room: Size) => number;
+
 export type Pages = ReturnType<typeof usePages>;
 
 /** Which pages are in sight and how large; every page has the room of the tallest one seen. */
-function usePages(room: React.RefObject<HTMLElement | null>, pdf: OpenPdf, sizes: Sizes) {
+function usePages(
+  room: React.RefObject<HTMLElement | null>,
+  pdf: OpenPdf,
+  sizes: Sizes,
+  fitting: Fit = wholeIn,
+) {
   const { width, height, scroll } = useViewport(room);
   const inner = { width: Math.max(1, width - 2 * GAP), height: Math.max(1, height - 2 * GAP) };
   const known = useMemo(() => [...sizes.values()], [sizes]);
   const first = sizes.get(1) ?? { width: 595, height: 842 };
   const scaleOf = (zoom: Zoom, page: PageSize = first) =>
-    zoom === 'fit' ? wholeIn(actual(page), inner) : zoom;
+    zoom === 'fit' ? fitting(actual(page), inner) : zoom;
   const stepAt = (zoom: Zoom) =>
     GAP +
     Math.max(...(known.length ? known : [first]).map((page) => actual(page).height * scaleOf(zoom, page)));
@@ -181,7 +260,7 @@ function usePages(room: React.RefObject<HTMLElement | null>, pdf: OpenPdf, sizes
 const actual = ({ width, height }: PageSize): Size => ({ width: width * ACTUAL, height: height * ACTUAL });
 
 /** To put a thing somewhere one has to see all of the page. */
-const wholeIn = (page: Size, room: Size) => Math.min(room.width / page.width, room.height / page.height);
+const wholeIn: Fit = (page, room) => Math.min(room.width / page.width, room.height / page.height);
 
 /** Page and marks are drawn for this box, and nothing is stretched by part of a pixel. */
 const wholePixels = ({ width, height }: Size, scale: number): Size => ({

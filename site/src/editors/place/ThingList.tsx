@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Gesture, Leaf, Thing } from './scene';
 import { MM, rounded } from './scene';
-import { boundsOf, moved, normal, type Spot, scaledFrom } from './spot';
+import { boundsOf, cornerOf, moved, normal, plus, type Spot, scaledFrom, stretched, turnedBy } from './spot';
 import type { PlaceWords } from './words';
 
 type Put = { spot: Spot; was: Spot; gesture: Gesture };
@@ -55,7 +55,15 @@ function Row({ thing, leaf: { view }, onPut, onRemove, onCopy, words }: RowProps
           label={words.width}
           value={spot.width / MM}
           least={0.5}
-          onValue={(value) => put('size', scaledFrom(spot, spot, (value * MM) / spot.width))}
+          onValue={(value) => put('size', wide(spot, value * MM, thing.sizes === 'both'))}
+        />
+      )}
+      {thing.sizes === 'both' && (
+        <Exact
+          label={words.height}
+          value={spot.height / MM}
+          least={0.5}
+          onValue={(value) => put('size', tall(spot, value * MM))}
         />
       )}
       {thing.turns && (
@@ -79,6 +87,23 @@ function Row({ thing, leaf: { view }, onPut, onRemove, onCopy, words }: RowProps
     </li>
   );
 }
+
+/** So wide, with its upper left corner where it was where the other side stays. */
+const wide = (spot: Spot, width: number, alone: boolean): Spot =>
+  alone
+    ? stretched(
+        spot,
+        [1, -1],
+        plus(cornerOf(spot, [1, -1]), turnedBy({ x: width - spot.width, y: 0 }, spot.angle)),
+      )
+    : scaledFrom(spot, spot, width / spot.width);
+
+const tall = (spot: Spot, height: number): Spot =>
+  stretched(
+    spot,
+    [1, -1],
+    plus(cornerOf(spot, [1, -1]), turnedBy({ x: 0, y: spot.height - height }, spot.angle)),
+  );
 
 type ExactProps = { label: string; value: number; least?: number; onValue(value: number): void };
 

@@ -26,7 +26,9 @@ const WIDE =
 
 const tables = new Map(Object.entries(WIDTHS).map(([face, text]) => [face, text.split(' ').map(Number)]));
 
-export type Family = 'sans' | 'serif' | 'mono' | Hand;
+/** A printed face; letters that it lacks come from the other two. */
+export type Printed = 'sans' | 'serif' | 'mono';
+export type Family = Printed | Hand;
 
 /** How wide the server draws a letter, in ems; null where only its font knows and the browser has to guess. */
 export function advance(letter: string, family: Family, bold: boolean): number | null {

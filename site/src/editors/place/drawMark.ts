@@ -7,7 +7,7 @@ export type TextLook = { lines: string[]; size: number; family: Family; bold: bo
 /** A mark that can be drawn with its lower left corner at 0,0 (canvas axes: y downwards from its top). */
 export type Drawable = Box & { draw(context: CanvasRenderingContext2D): void };
 
-const STACKS = {
+export const STACKS = {
   sans: '"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Source Han Sans SC", "Microsoft YaHei", sans-serif',
   serif: '"Noto Serif CJK SC", "Noto Serif SC", "Songti SC", "Source Han Serif SC", SimSun, serif',
   mono: '"Noto Sans Mono CJK SC", "Liberation Mono", Menlo, Consolas, monospace',
@@ -17,7 +17,7 @@ const stackOf = (family: Family): string =>
   isHand(family) ? `${HANDS[family]}, ${STACKS.sans}` : STACKS[family];
 
 let ruler: CanvasRenderingContext2D | null | undefined;
-function measuring(): CanvasRenderingContext2D | null {
+export function measuring(): CanvasRenderingContext2D | null {
   if (ruler === undefined) ruler = document.createElement('canvas').getContext('2d');
   return ruler;
 }
@@ -33,12 +33,12 @@ export function textMark(look: TextLook, context = measuring()): Drawable {
   };
 }
 
-type Line = { width: number; letters: { letter: string; x: number; squeeze: number }[] };
+export type Line = { width: number; letters: { letter: string; x: number; squeeze: number }[] };
 
 /** Each letter where the server puts it, whatever widths the fonts of this machine have. */
-function placedLetters(
+export function placedLetters(
   text: string,
-  look: TextLook,
+  look: Pick<TextLook, 'family' | 'bold'>,
   font: string,
   context: CanvasRenderingContext2D | null,
 ): Line {
@@ -67,16 +67,21 @@ function drawLines(
   lines.forEach((line, index) => {
     target.save();
     target.translate((width - line.width * size) / 2, (LEADING * index + ASCENT) * size);
-    target.scale(size / 100, size / 100);
-    for (const { letter, x, squeeze } of line.letters) {
-      target.save();
-      target.translate(x * 100, 0);
-      target.scale(squeeze, 1);
-      target.fillText(letter, 0, 0);
-      target.restore();
-    }
+    drawLetters(target, line, size);
     target.restore();
   });
+}
+
+/** A line whose baseline begins at 0,0. */
+export function drawLetters(target: CanvasRenderingContext2D, { letters }: Line, size: number): void {
+  target.scale(size / 100, size / 100);
+  for (const { letter, x, squeeze } of letters) {
+    target.save();
+    target.translate(x * 100, 0);
+    target.scale(squeeze, 1);
+    target.fillText(letter, 0, 0);
+    target.restore();
+  }
 }
 
 type Picture = CanvasImageSource & Box;

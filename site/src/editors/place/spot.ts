@@ -29,7 +29,7 @@ export function turnedBy({ x, y }: Point, angle: number): Point {
   return { x: x * cos - y * sin, y: x * sin + y * cos };
 }
 
-const plus = (a: Point, b: Point): Point => ({ x: a.x + b.x, y: a.y + b.y });
+export const plus = (a: Point, b: Point): Point => ({ x: a.x + b.x, y: a.y + b.y });
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y });
 const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
@@ -64,6 +64,16 @@ export function sized(spot: Spot, corner: Corner, to: Point): Spot {
   const reached = minus(to, fixed);
   const wanted = (reached.x * whole.x + reached.y * whole.y) / (whole.x ** 2 + whole.y ** 2);
   return scaledFrom(spot, fixed, Math.max(wanted, LEAST / Math.min(spot.width, spot.height)));
+}
+
+/** Each side sized by itself by a corner that is dragged to a point; the corner across stays where it is. */
+export function stretched(spot: Spot, corner: Corner, to: Point): Spot {
+  const fixed = cornerOf(spot, [-corner[0], -corner[1]] as Corner);
+  const own = turnedBy(minus(to, fixed), -spot.angle);
+  const width = Math.max(LEAST, own.x * corner[0]);
+  const height = Math.max(LEAST, own.y * corner[1]);
+  const half = turnedBy({ x: (corner[0] * width) / 2, y: (corner[1] * height) / 2 }, spot.angle);
+  return { ...spot, ...plus(fixed, half), width, height };
 }
 
 /** So many times as large, seen from a point that stays. */

@@ -32,8 +32,8 @@ export default function Sign({ files, options, onChange, lang, upload = never }:
           onChange={(next) => onChange(next as unknown as Json)}
           plan={planOf((look, _, height) => lookMark(look, height, artOf(look)), words)}
           lang={lang}
-          head={(leaf, settle) => (
-            <Pens leaf={leaf} settle={settle} artOf={artOf} {...{ options: chosen, words, lang, upload }} />
+          bar={({ current, act }) => (
+            <Pens leaf={current} settle={act} artOf={artOf} {...{ options: chosen, words, lang, upload }} />
           )}
         />
       )}
