@@ -30,7 +30,7 @@ export default function Sign({ files, options, onChange, lang, upload = never }:
           pdf={pdf}
           options={chosen}
           onChange={(next) => onChange(next as unknown as Json)}
-          plan={planOf((look, _, height) => lookMark(look, height, artOf(look)), words)}
+          plan={planOf((look, height) => lookMark(look, height, artOf(look)), words)}
           lang={lang}
           head={(leaf, settle) => (
             <Pens leaf={leaf} settle={settle} artOf={artOf} {...{ options: chosen, words, lang, upload }} />
