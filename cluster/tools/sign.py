@@ -67,17 +67,22 @@ def _rewrite(work: Work[Options], pdf: "pikepdf.Pdf", signed: int, identity: "Id
     from cluster.engines.marks.placing import Drawn as Marks
     from cluster.engines.marks.placing import place
     from cluster.engines.pdf.open import save_pdf
+    from cluster.engines.sign.update import Unreadable
 
     fonts, on_pages = Fonts(pdf), _on_pages(work.options, len(pdf.pages))
     place(pdf, Marks(_drawing(work, pdf, fonts)), on_pages, work.progress)
     fonts.embed()
     _tell_rewritten(work, pdf, len(on_pages), signed)
     if identity is None:
-        return save_pdf(work, pdf, path)
+        save_pdf(work, pdf, path)
+        return
     plain = work.scratch("unsigned.pdf")
     plain.parent.mkdir(parents=True, exist_ok=True)
     save_pdf(work, pdf, plain)
-    return _update(work, pdf, plain, identity, path, with_marks=False)
+    try:
+        _update(work, pdf, plain, identity, path, with_marks=False)
+    except Unreadable as error:
+        raise InputProblem("damaged_file", file=work.source.name) from error
 
 
 def _tell_rewritten(work: Work[Options], pdf: "pikepdf.Pdf", pages: int, signed: int) -> None:

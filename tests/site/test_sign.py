@@ -11,7 +11,7 @@ from tests import make, make_chinese
 from tests.make_certificates import PASSWORD, p12
 from tests.site.audit import violations
 from tests.site.conftest import DESKTOP_ONLY, visiting
-from tests.site.people import sign_in
+from tests.site.account import sign_in
 from tests.signing_in import new_account
 from tests.tools.test_sign import picture
 from tests.tools.test_sign_certificate import pdfsig, poppler

@@ -211,3 +211,13 @@ def test_a_damaged_signed_document_is_repaired_and_says_what_that_costs(tmp_path
     broken.write_bytes(first.read_bytes().replace(b"startxref", b"startxxxx"))
     ran = run_tool("sign", tmp_path / "2", [broken], marks=[{**BAR, "spots": [spot()]}])
     assert ran.noted("signature_broken") == {"count": 1} and red_box(ran.path, 1)
+
+
+def test_what_a_document_says_of_itself_is_not_read(tmp_path: Path):
+    """Metadata that is no XML is no reason to fail, and stays as it was."""
+    with make.edit(source := make.text(tmp_path / "a.pdf", 1)) as pdf:
+        pdf.Root.Metadata = pdf.make_stream(b"<x:xmpmeta no xml", Type=pikepdf.Name.Metadata)
+    first = certified(tmp_path / "1", source)
+    second = certified(tmp_path / "2", first.path, {**INK, "spots": [spot()]}, name="李四")
+    assert second.path.read_bytes().startswith(first.path.read_bytes())
+    assert all(each.intact and each.valid for each in statuses(second.path))

@@ -34,11 +34,9 @@ class Words:
 @contextmanager
 def updating(path: Path, password: str | None) -> Iterator[Any]:
     """pyHanko's incremental writer over the document. Raises Unreadable, also for what fails within."""
-    from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
-
     with path.open("rb") as stream:
         try:
-            writer = IncrementalPdfFileWriter(stream, strict=False)
+            writer = _writer(stream)
             if writer.prev.encrypted:
                 writer.encrypt(password or "")
             yield writer
@@ -46,6 +44,15 @@ def updating(path: Path, password: str | None) -> Iterator[Any]:
             raise
         except Exception as error:  # hostile files break it in every way, early and late
             raise Unreadable from error
+
+
+def _writer(stream: Any) -> Any:
+    from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+
+    writer = IncrementalPdfFileWriter(stream, strict=False)
+    # What the document says of itself stays as it was, also where it is no XML that pyHanko could read.
+    writer._update_meta = lambda: None
+    return writer
 
 
 def add_stamps(writer: Any, looks: Path, stamps: Sequence[Shown]) -> None:

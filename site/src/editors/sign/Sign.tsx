@@ -30,7 +30,7 @@ export default function Sign({ files, options, onChange, lang, upload = never }:
           pdf={pdf}
           options={chosen}
           onChange={(next) => onChange(next as unknown as Json)}
-          plan={planOf((look, _, height) => lookMark(look, height, artOf(look)), words)}
+          plan={planOf((look, height) => lookMark(look, height, artOf(look)), words)}
           lang={lang}
           bar={({ current, act }) => (
             <Pens leaf={current} settle={act} artOf={artOf} {...{ options: chosen, words, lang, upload }} />

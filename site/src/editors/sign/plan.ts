@@ -11,7 +11,7 @@ const RATIO = 0.3;
 const BLOCK = 'block';
 const MOST_SPOTS = 200;
 
-type Draw = (look: Look, at: number, height: number) => Drawable | null;
+type Draw = (look: Look, height: number) => Drawable | null;
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
@@ -71,7 +71,7 @@ const joined = (one: Scene, two: Scene): Scene => ({
 function standing(mark: SignMark, at: number, leaf: Leaf, draw: Draw, words: SignWords): Scene {
   return mark.spots
     .map((spot, n): Scene => {
-      const drawn = isOn(spot, leaf) ? draw(mark, at, spot.height) : null;
+      const drawn = isOn(spot, leaf) ? draw(mark, spot.height) : null;
       if (!drawn) return NOTHING;
       const centre = { x: spot.x * leaf.view.width, y: (1 - spot.y) * leaf.view.height };
       const { width, height } = drawn;

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { inkOf } from './ink';
+import { placed, planOf, withMark, withoutMark } from './plan';
+import type { Look, SignOptions } from './types';
+import { initialsOf } from './ways';
+import { signWordsOf } from './words';
+
+const NONE: SignOptions = { marks: [], certificate: { how: 'none' } };
+const INK: Look = {
+  kind: 'drawn',
+  role: 'signature',
+  strokes: [[0, 0, 10]],
+  width: 20,
+  height: 10,
+  colour: '#14213d',
+};
+const LEAF = { page: 2, pages: 3, view: { width: 600, height: 800 } };
+const plan = planOf(
+  (_look, height) => ({ width: 2 * height, height, draw: () => undefined }),
+  signWordsOf('zh'),
+);
+
+describe('ink', () => {
+  it('joins curves to strokes and is cut to what is drawn', () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg">' +
+      '<path d="M 10.000,20.000 C 12.000,20.000 14.000,30.000 20.000,30.000" stroke-width="2.000"/>' +
+      '<path d="M 20.000,30.000 C 25.000,30.000 28.000,20.000 30.000,20.000" stroke-width="4.000"/>' +
+      '<circle r="1.5" cx="40" cy="25"/></svg>';
+    expect(inkOf(svg)).toEqual({
+      strokes: [
+        [2, 2, 2, 4, 2, 6, 12, 12, 12, 4, 17, 12, 20, 2, 22, 2],
+        [32, 7, 3],
+      ],
+      width: 33.5,
+      height: 14,
+    });
+  });
+
+  it('is nothing where nothing is drawn', () => {
+    expect(inkOf('<svg xmlns="http://www.w3.org/2000/svg"></svg>')).toBeNull();
+  });
+});
+
+describe('the plan of a signature', () => {
+  it('puts a new one on the page in sight, and initials on all', () => {
+    const one = withMark(NONE, INK, 2);
+    expect(plan.scene(one, LEAF).things.map(({ id }) => id)).toEqual(['0:0']);
+    expect(plan.scene(one, { ...LEAF, page: 1 }).things).toEqual([]);
+    const all = withMark(one, { ...INK, role: 'initials' }, 2);
+    expect(plan.scene(all, { ...LEAF, page: 1 }).things.map(({ id }) => id)).toEqual(['1:0']);
+    expect(withoutMark(all, 0).marks).toHaveLength(1);
+  });
+
+  it('moves, sizes, turns, copies and takes away what a hand holds', () => {
+    const one = withMark(NONE, INK, 2);
+    const was = plan.scene(one, LEAF).things[0]!.spot;
+    const moved = plan.put(one, '0:0', { spot: { ...was, x: 300, y: 200 }, was, gesture: 'move' }, LEAF);
+    expect(moved.marks[0]!.spots[0]).toMatchObject({ x: 0.5, y: 0.75, height: 48 });
+    const large = { ...was, width: was.width * 2 };
+    const sized = plan.put(one, '0:0', { spot: large, was, gesture: 'size' }, LEAF);
+    expect(sized.marks[0]!.spots[0]!.height).toBe(96);
+    const turned = plan.put(one, '0:0', { spot: { ...was, angle: 30 }, was, gesture: 'turn' }, LEAF);
+    expect(turned.marks[0]!.spots[0]!.angle).toBe(30);
+    expect(plan.copy!(one, '0:0', '1,last', LEAF).marks[0]!.spots.map(({ pages }) => pages)).toEqual([
+      '2',
+      '1,last',
+    ]);
+    expect(plan.remove!(one, '0:0').marks[0]!.spots).toEqual([]);
+    expect(placed(one, 0, 3).marks[0]!.spots[1]).toMatchObject({ pages: '3', height: 48 });
+  });
+
+  it('shows the certificate on the last page until it is put elsewhere', () => {
+    const block = { page: 0, x: 0.28, y: 0.88, width: 180 };
+    const certificate = { how: 'pkcs12', reason: '', place: '', visible: true, block } as const;
+    const chosen: SignOptions = { ...NONE, certificate };
+    expect(plan.scene(chosen, LEAF).things).toEqual([]);
+    const [thing] = plan.scene(chosen, { ...LEAF, page: 3 }).things;
+    expect(thing!.spot).toMatchObject({ width: 180, height: 54 });
+    const spot = { ...thing!.spot, x: 300, y: 400 };
+    const put = plan.put(chosen, 'block', { spot, was: thing!.spot, gesture: 'move' }, LEAF);
+    expect(put.certificate).toMatchObject({ block: { page: 2, x: 0.5, y: 0.5 } });
+    expect(plan.remove!(chosen, 'block').certificate).toMatchObject({ visible: false });
+  });
+});
+
+it('shortens names as people do', () => {
+  expect(initialsOf('Jane van Doe')).toBe('JVD');
+  expect(initialsOf('张三')).toBe('张');
+});
