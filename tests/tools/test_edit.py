@@ -124,6 +124,16 @@ def test_text_that_cannot_be_changed_says_why(tmp_path: Path, down: int, reason:
     assert ran.problem and ran.problem.reason == reason and not ran.outputs
 
 
+def test_text_that_would_not_be_seen_is_refused(tmp_path: Path):
+    """A clip around a table's cell, or the page's edge, would cut it without a word."""
+    source = make.text(tmp_path / "a.pdf", 1)
+    with make.edit(source) as pdf:
+        pdf.pages[0].obj.Contents = pdf.make_stream(b"q 50 700 60 20 re W n BT /F1 12 Tf 54 705 Td (Cell) Tj ET Q")
+    assert edited(tmp_path, source, change(source, "Cell", "Cells")).problem is None
+    ran = edited(tmp_path / "long", source, change(source, "Cell", "Cells of a table"))
+    assert ran.problem and ran.problem.reason == "text_too_long"
+
+
 def test_added_things_are_annotations_or_content_upright_at_their_place(tmp_path: Path):
     """Every kind on every geometry: its ink is centred where the box is as seen, within two points."""
     source = make.geometry(tmp_path / "geometry.pdf")
