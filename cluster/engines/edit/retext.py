@@ -21,8 +21,10 @@ _GAP, _SAME = 2.5, 0.3
 #: Ems that text may stand over what clips it: side bearings, and clips that producers drew too close.
 _SLACK = 0.3
 _FIXED, _SERIF, _BOLD = 1 << 0, 1 << 1, 1 << 18
-_SERIFS = ("song", "ming", "serif", "times", "simsun", "georgia", "roman", "fang", "kai", "cambria", "garamond", "sun",
-           "宋", "明", "仿", "楷")  # fmt: skip
+_SERIFS = (
+    "song", "ming", "serif", "times", "simsun", "georgia", "roman", "fang", "kai", "cambria", "garamond", "sun", "minc",
+    "ryumin", "batang", "宋", "明", "仿", "楷",
+)  # fmt: skip
 _FIXES = ("mono", "courier", "consol", "typewriter", "cmtt")
 
 
