@@ -124,6 +124,29 @@ def test_text_that_cannot_be_changed_says_why(tmp_path: Path, down: int, reason:
     assert ran.problem and ran.problem.reason == reason and not ran.outputs
 
 
+def test_words_drawn_twice_change_twice_and_their_equals_beside_them_stay(tmp_path: Path):
+    """A bold word is one drawn again a hair beside; the same word farther on the line is another."""
+    source = make.text(tmp_path / "a.pdf", 1)
+    with make.edit(source) as pdf:
+        drawn = b"BT /F1 12 Tf 60 700 Td (same) Tj 0.3 0 Td (same) Tj 60 0 Td (same) Tj ET"
+        pdf.pages[0].obj.Contents = pdf.make_stream(drawn)
+    act = {"kind": "change", "page": 1, "box": [58, 130, 34, 16], "was": "same", "text": "other"}
+    ran = edited(tmp_path, source, act)
+    with pikepdf.open(ran.path) as pdf:
+        content = pdf.pages[0].obj.Contents.read_bytes()
+    assert content.count(b"<" + b"other".hex().encode() + b">") == 2 and content.count(b"(same)") == 1
+
+
+def test_text_that_would_not_be_seen_is_refused(tmp_path: Path):
+    """A clip around a table's cell, or the page's edge, would cut it without a word."""
+    source = make.text(tmp_path / "a.pdf", 1)
+    with make.edit(source) as pdf:
+        pdf.pages[0].obj.Contents = pdf.make_stream(b"q 50 700 60 20 re W n BT /F1 12 Tf 54 705 Td (Cell) Tj ET Q")
+    assert edited(tmp_path, source, change(source, "Cell", "Cells")).problem is None
+    ran = edited(tmp_path / "long", source, change(source, "Cell", "Cells of a table"))
+    assert ran.problem and ran.problem.reason == "text_too_long"
+
+
 def test_added_things_are_annotations_or_content_upright_at_their_place(tmp_path: Path):
     """Every kind on every geometry: its ink is centred where the box is as seen, within two points."""
     source = make.geometry(tmp_path / "geometry.pdf")

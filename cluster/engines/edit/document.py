@@ -11,9 +11,9 @@ from cluster.engines.edit.find import Hit, find, search_for
 from cluster.engines.edit.follow import Fonts, read_page
 from cluster.engines.edit.lines import find_line, words_in
 from cluster.engines.edit.redact import Place, Removed, boxes_in, redact
-from cluster.engines.edit.retext import Retext, Unwritable
-from cluster.engines.edit.scene import Scene
-from cluster.engines.edit.shapes import Box, Outline, bounds, corners, landed, meets
+from cluster.engines.edit.retext import Retext, TooLong, Unwritable
+from cluster.engines.edit.scene import Box, Scene
+from cluster.engines.edit.shapes import Outline, bounds, corners, landed, meets
 from cluster.engines.edit.strike import silence_tags
 from cluster.engines.edit.writing import write_page
 from cluster.engines.fonts.embed import Fonts as Faces
@@ -126,6 +126,8 @@ class _Editing:
                 self.retext.change(run, text, reflow=reflow)
         except Unwritable:
             return "text_unknown"
+        except TooLong:
+            return "text_too_long"
         return found.why
 
     def written(self) -> None:

@@ -8,15 +8,18 @@ from typing import Any
 import pikepdf
 
 from cluster.engines.edit.fonts import TextFont
-from cluster.engines.edit.scene import Drawn, Glyph, Part, Path, Scene, Segment, Show, Spoken
-from cluster.engines.pdf.matrix import WHOLE, Matrix, times
-from cluster.engines.pdf.nodes import get, inherited, is_dictionary
+from cluster.engines.edit.scene import Box, Drawn, Glyph, Part, Path, Scene, Show, Spoken, Subpath
+from cluster.engines.pdf.matrix import WHOLE, Matrix, place, times
+from cluster.engines.pdf.nodes import get, inherited, is_dictionary, items
+from cluster.engines.pdf.open import visible_box
 from cluster.engines.pdf.streams import decoded
 from cluster.engines.pdf.tokens import Operation, operations
 from cluster.problem import LimitProblem
 
 #: Forms in forms, and what of all that a page draws is held in memory.
 _DEEPEST, _MOST = 28, 3_000_000
+#: Everything that a page can show.
+_FAR = 1e9
 
 
 @dataclass(slots=True)
@@ -31,6 +34,7 @@ class _State:
     leading: float = 0.0
     rise: float = 0.0
     pen: float = 1.0
+    clip: Box = (-_FAR, -_FAR, _FAR, _FAR)
 
 
 class Fonts:
@@ -53,7 +57,9 @@ def read_page(page: "pikepdf.Page", fonts: Fonts) -> Scene:
     streams = list(held) if isinstance(held, pikepdf.Array) else [held]
     data = b"\n".join(decoded(each) or b"" for each in streams if isinstance(each, pikepdf.Stream))
     scene = Scene(data, inherited(page, "/Resources"), WHOLE)
-    _Reader(scene, fonts, _Room(_MOST), 0, frozenset()).read()
+    reader = _Reader(scene, fonts, _Room(_MOST), 0, frozenset())
+    reader.state.clip = visible_box(page)
+    reader.read()
     return scene
 
 
@@ -76,7 +82,7 @@ class _Reader:
         self.state, self.stack = _State(scene.matrix), list[_State]()
         self.text = self.line = WHOLE
         self.moved = True
-        self.subpaths: list[tuple[tuple[float, float], list[Segment], bool]] = []
+        self.subpaths: list[Subpath] = []
         self.begun: int | None = None
         self.clips = b""
         self.open: list[int] = []
@@ -171,7 +177,7 @@ class _Reader:
         self.scene.shows.append(
             Show(
                 (each.start, each.end), parts, font, state.name, state.size, state.spacing, state.words, lead,
-                tuple(self.open), self.moved, start, self.here(),
+                tuple(self.open), self.moved, start, self.here(), state.clip,
             )
         )  # fmt: skip
         self.moved = False
@@ -244,6 +250,8 @@ class _Reader:
             span = self.begun, each.end
             made = Path(span, kept, self.state.matrix, each.operator, self.state.pen, self.clips, tuple(self.open))
             self.scene.paths.append(made)
+        if self.clips and kept:
+            self.state.clip = _within(self.state.clip, kept, self.state.matrix)
         self.subpaths, self.begun, self.clips = [], None, b""
 
     def pen(self, each: Operation) -> None:
@@ -261,7 +269,13 @@ class _Reader:
         elif held.get("/Subtype") == "/Form" and self.depth < _DEEPEST and held.objgen not in self.above:
             inner = Scene(decoded(held) or b"", held.get("/Resources") or self.scene.resources, self.inside(held))
             self.scene.forms.append((span, held, inner))
-            _Reader(inner, self.fonts, self.room, self.depth + 1, self.above | {held.objgen}).read(self.state)
+            state = copy(self.state)
+            box = [_number(each) for each in items(held.get("/BBox"))]
+            if len(box) == 4:
+                x0, y0, x1, y1 = box
+                shown: Subpath = ((x0, y0), [(x1, y0), (x1, y1), (x0, y1)], True)
+                state.clip = _within(state.clip, [shown], inner.matrix)
+            _Reader(inner, self.fonts, self.room, self.depth + 1, self.above | {held.objgen}).read(state)
 
     def inside(self, form: Any) -> Matrix:
         own = form.get("/Matrix")
@@ -334,6 +348,15 @@ def _parsed(text: bytes) -> Any:
 def _string(word: bytes) -> bytes:
     found = _parsed(word)
     return bytes(found) if isinstance(found, pikepdf.String) else b""
+
+
+def _within(clip: Box, subpaths: list[Subpath], matrix: Matrix) -> Box:
+    """The box around what a clip leaves of another."""
+    points = [place(matrix, *first) for first, _, _ in subpaths]
+    for _, segments, _ in subpaths:
+        points += [place(matrix, each[at], each[at + 1]) for each in segments for at in range(0, len(each), 2)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return max(clip[0], min(xs)), max(clip[1], min(ys)), min(clip[2], max(xs)), min(clip[3], max(ys))
 
 
 def _number(word: Any) -> float:

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from cluster.engines.edit.scene import Glyph, Scene, Show
 from cluster.engines.edit.shapes import Outline, body, bounds, corners, landed, overlap
 
+#: Ems: what is drawn again so near is the same words.
+_TWICE = 0.3
+
 
 class Letter(NamedTuple):
     """A glyph, and the text that it stands for as people search for it."""
@@ -33,7 +36,7 @@ def find_line(scene: Scene, outline: Outline, was: str) -> Found:
     """Where the outline (in the page's units) shows `was`."""
     letters = list(_letters(scene, outline))
     wanted = plain(was)
-    if runs := _runs(letters, wanted) or _runs(_along(letters), wanted):
+    if runs := _meant(_runs(letters, wanted) or _runs(_along(letters), wanted), outline):
         fonts = {letter.show.font for run in runs for letter in run}
         if any(font.kind == "/Type3" for font in fonts):
             return Found([], "text_drawn")
@@ -62,7 +65,7 @@ def _along(letters: Sequence[Letter]) -> list[Letter]:
 
 
 def _runs(letters: Sequence[Letter], wanted: str) -> list[list[Letter]]:
-    """Every stretch of letters that reads `wanted`, one after another: words drawn twice are bold that way."""
+    """Every stretch of letters that reads `wanted`, one after another."""
     text = "".join(letter.text for letter in letters)
     owners = [at for at, letter in enumerate(letters) for _ in letter.text]
     runs, at = [], text.find(wanted)
@@ -75,6 +78,22 @@ def _runs(letters: Sequence[Letter], wanted: str) -> list[list[Letter]]:
             runs.append(list(letters[owners[at] : owners[last] + 1]))
         at = text.find(wanted, last + 1)
     return runs
+
+
+def _meant(runs: list[list[Letter]], outline: Outline) -> list[list[Letter]]:
+    """The one nearest to the middle of the outline, and what lies over it: words drawn twice are bold that way."""
+    if len(runs) < 2:
+        return runs
+    x, y = (sum(each) / len(outline) for each in zip(*outline, strict=True))
+
+    def away(run: list[Letter]) -> float:
+        (_, _, _, _, x0, y0), (_, _, _, _, x1, y1) = run[0].glyph.matrix, run[-1].glyph.matrix
+        return float(abs((x0 + x1) / 2 - x) + abs((y0 + y1) / 2 - y))
+
+    nearest = min(runs, key=away)[0].glyph.matrix
+    reach = _TWICE * (abs(nearest[0]) + abs(nearest[1]))
+    starts = [(run, run[0].glyph.matrix) for run in runs]
+    return [run for run, at in starts if abs(at[4] - nearest[4]) <= reach and abs(at[5] - nearest[5]) <= reach]
 
 
 def _pictured(scene: Scene, outline: Outline) -> bool:

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from cluster.engines.edit.scene import Path, Segment
-from cluster.engines.edit.shapes import Box, Boxes, Point, bounds, corners, grown, landed
+from cluster.engines.edit.scene import Box, Path, Segment
+from cluster.engines.edit.shapes import Boxes, Point, bounds, corners, grown, landed
 from cluster.engines.edit.writing import numbers
 from cluster.engines.pdf.matrix import Matrix, inverse, place
 

@@ -8,8 +8,8 @@ from typing import Any, Literal
 import pikepdf
 
 from cluster.engines.edit.follow import Fonts, read_page
-from cluster.engines.edit.scene import Scene
-from cluster.engines.edit.shapes import Box, Boxes, bounds, corners, grown, overlap, room
+from cluster.engines.edit.scene import Box, Scene
+from cluster.engines.edit.shapes import Boxes, bounds, corners, grown, overlap, room
 from cluster.engines.edit.strike import Struck, Unreadable, silence_tags, strike
 from cluster.engines.edit.writing import write_page
 from cluster.engines.fonts.embed import Fonts as Faces

@@ -19,6 +19,10 @@ from cluster.engines.pdf.tokens import Operation
 Span = tuple[int, int]
 Segment = tuple[float, ...]
 """2 numbers: a line to there; 6: a curve with its control points."""
+Subpath = tuple[tuple[float, float], list[Segment], bool]
+"""Its first point, its segments, and whether it is closed."""
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
 
 
 @dataclass(slots=True)
@@ -48,6 +52,7 @@ class Show:
 
     `start`, `stop`: ems to the page where it begins and ends. `lead`: what ' and \" do before they show. `spoken`: the
     marked spans around it, by number. `moved`: it begins at a place of its own, not where the text before it ended.
+    `clip`: the box around what can be seen of it.
     """
 
     span: Span
@@ -62,6 +67,7 @@ class Show:
     moved: bool
     start: Matrix
     stop: Matrix
+    clip: Box
 
     @property
     def glyphs(self) -> list[Glyph]:
@@ -70,10 +76,10 @@ class Show:
 
 @dataclass(slots=True)
 class Path:
-    """A painted path in the units of `matrix`: subpaths as their first point, segments, and whether they are closed."""
+    """A painted path in the units of `matrix`."""
 
     span: Span
-    subpaths: list[tuple[tuple[float, float], list[Segment], bool]]
+    subpaths: list[Subpath]
     matrix: Matrix
     operator: bytes
     width: float

@@ -4,14 +4,12 @@ import math
 from collections.abc import Iterable, Sequence
 
 from cluster.engines.edit.fonts import TextFont
-from cluster.engines.edit.scene import Glyph
+from cluster.engines.edit.scene import Box, Glyph
 from cluster.engines.pdf.matrix import Matrix, place
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
 """A convex polygon."""
-Box = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
 #: A letter's body as shares of its advance and of an em above its baseline; its whole room likewise.
 _BODY = (0.2, 0.05, 0.8, 0.6)
 _ROOM = (-0.25, -0.4, 1.25, 1.2)

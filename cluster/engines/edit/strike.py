@@ -8,8 +8,8 @@ import pikepdf
 
 from cluster.engines.edit.paths import around, cut
 from cluster.engines.edit.pixels import blanked, from_inline
-from cluster.engines.edit.scene import Drawn, Glyph, Scene, Show
-from cluster.engines.edit.shapes import Box, Boxes, Outline, body, bounds, corners, landed, overlap
+from cluster.engines.edit.scene import Box, Drawn, Glyph, Scene, Show
+from cluster.engines.edit.shapes import Boxes, Outline, body, bounds, corners, landed, overlap
 from cluster.engines.edit.writing import gone, shown
 from cluster.engines.pdf.matrix import inverse
 from cluster.engines.pdf.nodes import get, is_dictionary
