@@ -52,7 +52,7 @@ def secrets(path: Path) -> Path:
 
 def _content() -> bytes:
     """PLACE is 100..300 by 500..700 in the page's units."""
-    kerned = b"[(be)-20(fore )50(Qua)-30(gga)10(mi)5(re)-700( afterwards)]TJ"
+    kerned = b"[(be)-20(fore )50(Qua)-30(gga)10(mi)5(re)-13000( afterwards)]TJ"
     return b"\n".join(
         [
             b"0.9 0.95 1 rg 0 490 400 40 re f 0 g",

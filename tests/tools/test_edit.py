@@ -124,6 +124,16 @@ def test_text_that_cannot_be_changed_says_why(tmp_path: Path, down: int, reason:
     assert ran.problem and ran.problem.reason == reason and not ran.outputs
 
 
+def test_text_that_would_not_be_seen_is_refused(tmp_path: Path):
+    """A clip around a table's cell, or the page's edge, would cut it without a word."""
+    source = make.text(tmp_path / "a.pdf", 1)
+    with make.edit(source) as pdf:
+        pdf.pages[0].obj.Contents = pdf.make_stream(b"q 50 700 60 20 re W n BT /F1 12 Tf 54 705 Td (Cell) Tj ET Q")
+    assert edited(tmp_path, source, change(source, "Cell", "Cells")).problem is None
+    ran = edited(tmp_path / "long", source, change(source, "Cell", "Cells of a table"))
+    assert ran.problem and ran.problem.reason == "text_too_long"
+
+
 def test_added_things_are_annotations_or_content_upright_at_their_place(tmp_path: Path):
     """Every kind on every geometry: its ink is centred where the box is as seen, within two points."""
     source = make.geometry(tmp_path / "geometry.pdf")
@@ -202,6 +212,17 @@ def test_words_are_replaced_and_numbers_hidden_through_the_document(tmp_path: Pa
     held = look.all_bytes(ran.path)
     assert b"11010519491231002X" not in held and f"{card}{check}".encode() not in held and b"crane" not in held
     assert "110105194912310021" in look.text_of(ran.path, 2) and "the folds" in " ".join(look.text_of(ran.path).split())
+
+
+def test_words_are_hidden_wherever_pages_have_their_origin(tmp_path: Path):
+    """Turned, cropped and enlarged pages: the word goes, its neighbours stay, and a picture of the rest is the same."""
+    source = make.geometry(tmp_path / "geometry.pdf")
+    ran = edited(tmp_path, source, {"kind": "hide", "terms": ["crane"], "look": "none"})
+    for before, after in zip(look.texts_of(source), look.texts_of(ran.path), strict=True):
+        assert "".join(after.split()) == "".join(before.replace("crane", "").split())
+    kept = edited(tmp_path / "kept", source, {"kind": "hide", "terms": ["crane"], "look": "none", "hits": [
+        {"page": 7, "boxes": [[0, 0, 2, 2]]}]})  # fmt: skip
+    assert look.texts_of(kept.path) == look.texts_of(source)
 
 
 def _luhn(number: str) -> bool:

@@ -8,11 +8,12 @@ from cluster.engines.edit.adding import Adding
 from cluster.engines.edit.copies import clean_copies
 from cluster.engines.edit.fill import fill
 from cluster.engines.edit.find import Hit, find, search_for
+from cluster.engines.edit.follow import Fonts, read_page
 from cluster.engines.edit.lines import find_line, words_in
 from cluster.engines.edit.redact import Place, Removed, boxes_in, redact
-from cluster.engines.edit.retext import Retext, Unwritable
-from cluster.engines.edit.scene import Fonts, Scene, read_page
-from cluster.engines.edit.shapes import Box, Outline, bounds, corners, landed, meets
+from cluster.engines.edit.retext import Retext, TooLong, Unwritable
+from cluster.engines.edit.scene import Box, Scene
+from cluster.engines.edit.shapes import Outline, bounds, corners, landed, meets
 from cluster.engines.edit.strike import silence_tags
 from cluster.engines.edit.writing import write_page
 from cluster.engines.fonts.embed import Fonts as Faces
@@ -21,6 +22,7 @@ from cluster.engines.forms.signed import signatures
 from cluster.engines.marks.place import standing, view_of
 from cluster.engines.pdf.counts import count, note_counts
 from cluster.engines.pdf.matrix import inverse, times
+from cluster.engines.pdf.nodes import get
 from cluster.engines.pdf.open import open_pdf, plain_copy, save_pdf
 from cluster.kinds import PDF
 from cluster.pages import format_pages
@@ -57,6 +59,7 @@ class _Editing:
         self.retext = Retext(self.faces)
         self.removed = Removed()
         self.scenes: dict[int, Scene] = {}
+        self.copied: Path | None = None
         for act in self.acts:
             for number in (getattr(act, "page", 1), *(hit.page for hit in getattr(act, "hits", None) or ())):
                 if number > self.pages:
@@ -76,6 +79,8 @@ class _Editing:
         if self.work.options.flatten:
             flat = flatten(self.pdf)
             self.tell("changed", "fields_flattened", flat.fields)
+            if flat.xfa:
+                self.work.note("lost", "xfa_lost")
         self.faces.embed()
 
     def tell(self, kind: Any, what: str, count: int, **facts: Any) -> None:
@@ -121,6 +126,8 @@ class _Editing:
                 self.retext.change(run, text, reflow=reflow)
         except Unwritable:
             return "text_unknown"
+        except TooLong:
+            return "text_too_long"
         return found.why
 
     def written(self) -> None:
@@ -129,7 +136,7 @@ class _Editing:
             page = self.pdf.pages[number - 1]
             write_page(self.pdf, page, scene)
             silence_tags(self.pdf, page, self.retext.tags)
-        self.scenes = {}
+        self.scenes, self.copied = {}, None
         self.retext.tags = set()
 
     def outline(self, number: int, box: Sequence[float], angle: float) -> Outline:
@@ -149,14 +156,20 @@ class _Editing:
 
     def copy(self) -> Path:
         """The document as it is now, for other libraries."""
-        return plain_copy(self.pdf, self.work.scratch("searched.pdf"))
+        if self.copied is None:
+            self.copied = plain_copy(self.pdf, self.work.scratch("searched.pdf"))
+        return self.copied
 
     # fields, removing, adding
 
     def fill(self) -> None:
         values = {act.field: act.value for act in self.of("fill")}
-        if values:
-            self.tell("changed", "fields_filled", fill(self.pdf, values))
+        if not values:
+            return
+        if get(self.pdf.Root, "/AcroForm", "/XFA") is not None:
+            self.work.note("lost", "xfa_lost")
+        self.tell("changed", "fields_filled", fill(self.pdf, values))
+        self.copied = None
 
     def remove(self) -> None:
         places: dict[int, list[Place]] = {}

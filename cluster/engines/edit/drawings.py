@@ -13,7 +13,8 @@ from typing import Any
 
 import pikepdf
 
-from cluster.engines.edit.shapes import Box, Point, bounds, corners, grown, landed
+from cluster.engines.edit.scene import Box
+from cluster.engines.edit.shapes import Point, bounds, corners, grown, landed
 from cluster.engines.fonts.embed import ASCENT, LEADING, Family, Fonts, width
 from cluster.engines.marks.artwork import image_object
 from cluster.engines.marks.overlay import operands, rgb

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.edit.shapes import Box
+from cluster.engines.edit.scene import Box
 from cluster.engines.pdf.libraries import import_pymupdf
 
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)

@@ -2,6 +2,7 @@
 
 import io
 import logging
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -164,7 +165,8 @@ def _type3_reach(font: Any, scale: float) -> tuple[float, float]:
 
 def _named(name: Any) -> str:
     """A name without its slash; its bytes may be of any encoding."""
-    return name.unparse()[1:].decode("latin-1") if isinstance(name, pikepdf.Name) else ""
+    told = name.unparse()[1:] if isinstance(name, pikepdf.Name) else b""
+    return re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), told).decode("latin-1")
 
 
 def _is_embedded(font: Any) -> bool:

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from cluster.engines.edit.scene import Path, Segment
-from cluster.engines.edit.shapes import Box, Point, bounds, corners, grown, landed, meets
+from cluster.engines.edit.scene import Box, Path, Segment
+from cluster.engines.edit.shapes import Boxes, Point, bounds, corners, grown, landed
 from cluster.engines.edit.writing import numbers
 from cluster.engines.pdf.matrix import Matrix, inverse, place
 
@@ -20,13 +20,13 @@ _CLOSING = (b"s", b"b", b"b*")
 _FAR = 30_000.0
 
 
-def cut(path: Path, boxes: Sequence[Box]) -> bytes | None:
+def cut(path: Path, boxes: Boxes) -> bytes | None:
     """What paints the path without what lies in the boxes (in the page's units); None where it touches none."""
     back = inverse(path.matrix)
     pen = path.width * _scale(path.matrix)
     stroked = path.operator in _STROKES
     reach = grown(bounds(list(_points(path))), pen / 2 + 1e-6 if stroked else 1e-6)
-    near = [box for box in boxes if meets(reach, box)]
+    near = boxes.near(reach)
     if not near:
         return None
     if back is None or sum(len(segments) for _, segments, _ in path.subpaths) > _MOST:

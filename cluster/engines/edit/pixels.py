@@ -18,6 +18,8 @@ from cluster.problem import LimitProblem
 _LEFT = ("/Length", "/Filter", "/DecodeParms", "/Alternates", "/OPI", "/Metadata", "/PieceInfo", "/SMaskInData")
 #: Of the picture: how level a place lies; of a pixel: what is no touch.
 _LEVEL, _SLACK = 1e-6, 1e-3
+#: What JPEG may leave of white in a blank place.
+_FADED = 160
 _SPACES = {1: pikepdf.Name.DeviceGray, 3: pikepdf.Name.DeviceRGB, 4: pikepdf.Name.DeviceCMYK}
 
 
@@ -63,6 +65,14 @@ def _body(
     pixels = _unpacked(rows, size, bits, channels)
     if pixels is None:
         return None
+    if blank == "paper" and (table := _dark_palette(entries, bits)) is not None:
+        pixels, bits, value = (
+            table[pixels[..., 0]],
+            8,
+            _blank({"/ColorSpace": entries["/ColorSpace"][1]}, 8, table.shape[1], blank),
+        )
+        entries |= {"/ColorSpace": entries["/ColorSpace"][1], "/BitsPerComponent": 8}
+        entries.pop("/Decode", None)
     pixels[_touched(size, places)] = value
     body = zlib.compress(_packed(pixels, bits), 6)
     return pdf.make_stream(body, pikepdf.Dictionary({**entries, "/Filter": pikepdf.Name.FlateDecode}))
@@ -138,6 +148,22 @@ def _blank(entries: dict[str, Any], bits: int, channels: int, blank: str) -> Any
     return [most if inks == turned else 0] * channels
 
 
+def _dark_palette(entries: dict[str, Any], bits: int) -> Any:
+    """The colours of a palette in which paper's is missing, one a row; None for other pictures."""
+    import numpy
+
+    space = items(entries.get("/ColorSpace"))
+    step = channels_of(space[1]) if len(space) == 4 and str(space[0]) in ("/Indexed", "/I") else 0
+    if not step:
+        return None
+    table = (space[3].read_bytes() if isinstance(space[3], pikepdf.Stream) else bytes(space[3]))[: step << bits]
+    colours = numpy.zeros((1 << bits, step), numpy.uint8)
+    count = len(table) // step
+    colours[:count] = numpy.frombuffer(table, numpy.uint8, count * step).reshape(count, step)
+    white = 0 if step == 4 else 255
+    return None if count and (colours[:count] == white).all(axis=1).any() else colours
+
+
 def _lightest(space: Any, most: int) -> int:
     base, lookup = space[1], space[3]
     table = lookup.read_bytes() if isinstance(lookup, pikepdf.Stream) else bytes(lookup)
@@ -211,10 +237,13 @@ def _jpeg(data: bytes, size: tuple[int, int], places: Sequence[Outline]) -> byte
             pixels = numpy.asarray(image).copy()
     except (OSError, ValueError, SyntaxError):
         return None
-    pixels[_touched(size, places)] = 255
+    touched = _touched(size, places)
+    pixels[touched] = 255
     held = io.BytesIO()
     Image.fromarray(pixels).save(held, "JPEG", qtables=tables, subsampling=max(0, sampling), optimize=True)
-    return held.getvalue()
+    with Image.open(held) as coded:  # waves of what stands beside the place run into it, and fade
+        fades = numpy.asarray(coded)[touched].min(initial=255) > _FADED
+    return held.getvalue() if fades else None
 
 
 def from_inline(pdf: "pikepdf.Pdf", words: Sequence[bytes], samples: bytes, resources: Any) -> Any | None:

@@ -7,15 +7,16 @@ from typing import Any, Literal
 
 import pikepdf
 
-from cluster.engines.edit.scene import Fonts, Scene, read_page
-from cluster.engines.edit.shapes import Box, Outline, bounds, corners, grown, meets, overlap, room
+from cluster.engines.edit.follow import Fonts, read_page
+from cluster.engines.edit.scene import Box, Scene
+from cluster.engines.edit.shapes import Boxes, bounds, corners, grown, overlap, room
 from cluster.engines.edit.strike import Struck, Unreadable, silence_tags, strike
 from cluster.engines.edit.writing import write_page
 from cluster.engines.fonts.embed import Fonts as Faces
 from cluster.engines.marks.overlay import Overlay, form_of, operands
 from cluster.engines.marks.place import view_of
 from cluster.engines.pdf.libraries import import_pymupdf
-from cluster.engines.pdf.nodes import get, is_dictionary, items
+from cluster.engines.pdf.nodes import get, inherited, is_dictionary, items
 from cluster.engines.pdf.open import visible_box
 from cluster.problem import InputProblem
 
@@ -23,7 +24,7 @@ Look = Literal["black", "white", "none"]
 #: Points by which a comment must reach into a place to go with it.
 _TOUCH = 0.3
 #: The proof is drawn at so many pixels a point, and at most so many in all; darker than this is ink.
-_FINE, _LARGEST, _PALE = 2.0, 4_000_000, 245
+_FINE, _LARGEST, _PALE = 2.0, 16_000_000, 245
 #: Pixels at the rim of a place that its neighbours may tint.
 _RIM = 2
 
@@ -63,14 +64,14 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         removed.places += len(boxes)
         try:
             scene = read_page(page, fonts)
-            struck = strike(pdf, scene, boxes, images)
+            struck = strike(pdf, scene, Boxes(boxes), images)
         except Unreadable as error:
             raise InputProblem("redaction_unsure", page=number) from error
         write_page(pdf, page, scene)
         _count(removed, struck)
         silence_tags(pdf, page, struck.tags)
         _strip(pdf, page, boxes, removed)
-        _prove(pdf, number, boxes, fonts)
+        _prove(pdf, number, boxes, scene)
     for number, held in places.items():
         _draw(pdf, pdf.pages[number - 1], held, faces)
     return removed
@@ -95,15 +96,16 @@ def _strip(pdf: "pikepdf.Pdf", page: "pikepdf.Page", boxes: Sequence[Box], remov
         if key in page.obj:
             del page.obj[key]
     held = items(page.obj.get("/Annots"))
-    gone = [each for each in held if _is_touched(each, boxes)]
+    taken = {at for at, each in enumerate(held) if _is_touched(each, boxes)}
     for _ in range(2):  # replies and windows go with what they belong to
-        keys = {each.objgen for each in gone if each.is_indirect}
-        gone += [each for each in held if each not in gone and _belongs(each) in keys]
-    if not gone:
+        keys = {held[at].objgen for at in taken if held[at].is_indirect}
+        taken |= {at for at, each in enumerate(held) if _belongs(each) in keys}
+    if not taken:
         return
-    page.obj["/Annots"] = pdf.make_indirect(pikepdf.Array([each for each in held if each not in gone]))
-    removed.annotations += len(gone)
-    for each in gone:
+    kept = [each for at, each in enumerate(held) if at not in taken]
+    page.obj["/Annots"] = pdf.make_indirect(pikepdf.Array(kept))
+    removed.annotations += len(taken)
+    for each in (held[at] for at in sorted(taken)):
         if get(each, "/Subtype") == "/Widget":
             _forget(pdf, each)
             removed.fields += 1
@@ -179,35 +181,38 @@ def _draw(pdf: "pikepdf.Pdf", page: "pikepdf.Page", places: Sequence[Place], fac
         Overlay(pdf, artifact="").add(page, form, view)
 
 
-def _prove(pdf: "pikepdf.Pdf", number: int, boxes: Sequence[Box], fonts: Fonts) -> None:
+def _prove(pdf: "pikepdf.Pdf", number: int, boxes: Sequence[Box], scene: Scene) -> None:
     """MuPDF finds no letter and no ink in the boxes, but for what letters that stay paint into them."""
     page = pdf.pages[number - 1]
     visible = visible_box(page)
-    kept = list(_rooms(read_page(page, fonts), boxes))
-    with import_pymupdf().open(stream=_alone(page, visible), filetype="pdf") as document:
-        seen = document[0]
-        letters = list(_letters(seen, visible))
-        for box in boxes:
-            shown = max(box[0], visible[0]), max(box[1], visible[1]), min(box[2], visible[2]), min(box[3], visible[3])
-            if any(overlap(corners(box), each) for each in letters) or _inked(seen, shown, visible, kept):
-                raise InputProblem("redaction_unsure", page=number)
+    with import_pymupdf().open(stream=_alone(pdf, page, visible), filetype="pdf") as document:
+        letters = Boxes(_letters(document[0], visible))
+        sheet = _Sheet(document[0], visible)
+    for taken in _rooms(scene, boxes):
+        sheet.clear(grown(taken, 1))
+    for box in boxes:
+        if letters.near(box) or sheet.is_inked(box):
+            raise InputProblem("redaction_unsure", page=number)
 
 
-def _alone(page: "pikepdf.Page", visible: Box) -> bytes:
+def _alone(pdf: "pikepdf.Pdf", page: "pikepdf.Page", visible: Box) -> bytes:
     """The page's content alone, upright, its corner at the origin."""
+    entries = {key: page.obj[key] for key in ("/Contents", "/Group") if key in page.obj}
+    sheet = pikepdf.Dictionary(
+        {
+            **entries,
+            "/Type": pikepdf.Name.Page,
+            "/Resources": inherited(page, "/Resources") or pikepdf.Dictionary(),
+            "/MediaBox": pikepdf.Array([round(each, 4) for each in visible]),
+        }
+    )
     with pikepdf.new() as held:
-        held.pages.append(page)
-        only = held.pages[0].obj
-        for key in ("/Annots", "/UserUnit", "/StructParents", "/B", "/AA"):
-            if key in only:
-                del only[key]
-        only["/Rotate"] = 0
-        only["/MediaBox"] = only["/CropBox"] = pikepdf.Array([round(each, 4) for each in visible])
+        held.pages.append(pikepdf.Page(pdf.make_indirect(sheet)))
         held.save(made := io.BytesIO())
         return made.getvalue()
 
 
-def _letters(seen: Any, visible: Box) -> Iterator[Outline]:
+def _letters(seen: Any, visible: Box) -> Iterator[Box]:
     """The hearts of the letters that MuPDF reads, in the page's units."""
     pymupdf = import_pymupdf()
     for block in seen.get_text("rawdict", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)["blocks"]:
@@ -215,39 +220,45 @@ def _letters(seen: Any, visible: Box) -> Iterator[Outline]:
             yield from (_heart(each, span["size"], visible) for each in span["chars"] if not each["c"].isspace())
 
 
-def _heart(char: Any, size: float, visible: Box) -> Outline:
+def _heart(char: Any, size: float, visible: Box) -> Box:
     """A little square in the middle of a letter."""
     x0, y0, x1, y1 = char["bbox"]
     x, y = (x0 + x1) / 2 + visible[0], visible[3] - (y0 + y1) / 2
     half = min(size, x1 - x0, y1 - y0) * 0.1
-    return corners((x - half, y - half, x + half, y + half))
+    return x - half, y - half, x + half, y + half
 
 
 def _rooms(scene: Scene, boxes: Sequence[Box]) -> Iterator[Box]:
     """What letters that stay may paint into the boxes."""
-    for each in scene.every():
-        for show in each.shows:
-            for glyph in show.glyphs:
-                taken = bounds(room(glyph, show.font))
-                if any(meets(taken, box) for box in boxes):
-                    yield taken
+    struck = Boxes(boxes)
+    for show in (show for each in scene.every() for show in each.shows):
+        taken = (bounds(room(glyph, show.font)) for glyph in show.glyphs)
+        yield from (each for each in taken if struck.near(each))
 
 
-def _inked(seen: Any, box: Box, visible: Box, kept: Sequence[Box]) -> bool:
-    """Whether anything is painted in the box beside what the kept letters may paint."""
-    import numpy
+class _Sheet:
+    """A page as MuPDF draws it, in shades of grey."""
 
-    pymupdf = import_pymupdf()
-    wide, high = box[2] - box[0], box[3] - box[1]
-    if wide <= 0 or high <= 0:
-        return False
-    scale = min(_FINE, (_LARGEST / (wide * high)) ** 0.5)
-    clip = pymupdf.Rect(box[0] - visible[0], visible[3] - box[3], box[2] - visible[0], visible[3] - box[1])
-    drawn = seen.get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=clip, annots=False, colorspace=pymupdf.csGRAY)
-    pixels = numpy.frombuffer(drawn.samples, numpy.uint8).reshape(drawn.height, drawn.width).copy()
-    for left, bottom, right, top in (grown(each, 1) for each in kept):
-        x0, x1 = (max(0, round((each - visible[0]) * scale) - drawn.x) for each in (left, right))
-        y0, y1 = (max(0, round((visible[3] - each) * scale) - drawn.y) for each in (top, bottom))
-        pixels[y0:y1, x0:x1] = 255
-    inner = pixels[_RIM:-_RIM, _RIM:-_RIM]
-    return bool((inner < _PALE).sum() > 2)
+    def __init__(self, seen: Any, visible: Box) -> None:
+        import numpy
+
+        pymupdf = import_pymupdf()
+        self.visible = visible
+        self.scale = min(_FINE, (_LARGEST / max(1.0, seen.rect.width * seen.rect.height)) ** 0.5)
+        matrix = pymupdf.Matrix(self.scale, self.scale)
+        drawn = seen.get_pixmap(matrix=matrix, annots=False, colorspace=pymupdf.csGRAY)
+        self.pixels = numpy.frombuffer(drawn.samples, numpy.uint8).reshape(drawn.height, drawn.width).copy()
+
+    def clear(self, box: Box) -> None:
+        """Whatever is drawn there is known."""
+        self.pixels[self._inside(box)] = 255
+
+    def is_inked(self, box: Box) -> bool:
+        """Whether anything is drawn in the box."""
+        return bool((self.pixels[self._inside(box, _RIM)] < _PALE).sum() > 2)
+
+    def _inside(self, box: Box, rim: int = 0) -> tuple[slice, slice]:
+        left, bottom, right, top = self.visible[0], self.visible[1], self.visible[2], self.visible[3]
+        x0, x1 = ((min(max(each, left), right) - left) * self.scale for each in (box[0], box[2]))
+        y0, y1 = ((top - min(max(each, bottom), top)) * self.scale for each in (box[3], box[1]))
+        return slice(round(y0) + rim, max(0, round(y1) - rim)), slice(round(x0) + rim, max(0, round(x1) - rim))

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from cluster.engines.edit.fonts import TextFont
 from cluster.engines.edit.lines import Letter
@@ -18,13 +18,20 @@ from cluster.engines.pdf.nodes import get
 
 #: Ems: a line ends where the next text stands farther away, and what is lower than this is another line.
 _GAP, _SAME = 2.5, 0.3
+#: Ems that text may stand over what clips it: side bearings, and clips that producers drew too close.
+_SLACK = 0.3
 _FIXED, _SERIF, _BOLD = 1 << 0, 1 << 1, 1 << 18
-_SERIFS = ("song", "ming", "serif", "times", "simsun", "georgia", "roman", "fang", "kai", "cambria", "garamond", "sun")
+_SERIFS = ("song", "ming", "serif", "times", "simsun", "georgia", "roman", "fang", "kai", "cambria", "garamond", "sun",
+           "宋", "明", "仿", "楷")  # fmt: skip
 _FIXES = ("mono", "courier", "consol", "typewriter", "cmtt")
 
 
 class Unwritable(Exception):
     """Upright writing in letters that its font does not have."""
+
+
+class TooLong(Exception):
+    """Text that would end where it cannot be seen."""
 
 
 @dataclass
@@ -36,24 +43,24 @@ class Retext:
     tags: set[int] = field(default_factory=set)
 
     def change(self, run: list[Letter], text: str, *, reflow: bool) -> None:
-        """The letters of the run give way to `text`. Raises Unwritable, glyph_missing."""
-        scene = run[0].scene
+        """The letters of the run give way to `text`, or nothing changes. Raises Unwritable, TooLong, glyph_missing."""
+        first, scene = run[0].show, run[0].scene
         taken = {id(letter.glyph) for letter in run}
-        shows = list({id(letter.show): letter.show for letter in run}.values())
-        first, others = shows[0], shows[1:]
+        owners = {id(letter.show): (letter.show, letter.scene) for letter in run}
         new = list(self._pieces(scene, first, clean(text)))
         at = [index for index, part in enumerate(first.parts) if id(part) in taken]
         grown = _length(first, new) - _length(first, first.parts[at[0] : at[-1] + 1])
+        _check_room(first, run[0].glyph, _length(first, new), grown)
+        pushed = _pushed(scene, first, taken, grown * _unit(first)) if reflow else []
         back = [1000 * grown] if not reflow and at[-1] + 1 < len(first.parts) else []
         first.parts[at[0] : at[-1] + 1] = [*new, *back]
-        if reflow:
-            _push(scene, first, taken, grown * _unit(first))
-        else:
-            for show in others:
-                show.parts = [gone(show, part) if id(part) in taken else part for part in show.parts]  # type: ignore[arg-type]
-        for show in shows:
-            scene.edits[show.span] = shown(show)
-        self.tags |= silence(scene, {mark for show in shows for mark in show.spoken})
+        for show, parts in pushed:
+            show.parts = parts
+            owners[id(show)] = show, scene
+        for show, owner in owners.values():
+            show.parts = [gone(show, each) if _is_of(each, taken) else each for each in show.parts]
+            owner.edits[show.span] = shown(show)
+            self.tags |= silence(owner, set(show.spoken))
 
     def _pieces(self, scene: Scene, show: Show, text: str) -> Iterator[Piece]:
         """Codes of the show's font, and letters of other ones where it lacks them."""
@@ -84,7 +91,8 @@ class Retext:
 
 def nearest(font: TextFont) -> tuple[Family, bool]:
     """The family and weight of the font service that look most like a font."""
-    name = font.name.lower()
+    # Chinese programs write names in their own encoding.
+    name = font.name.lower() + font.name.encode("latin-1", "ignore").decode("gbk", "ignore")
     held = get(font.object, "/FontDescriptor")
     if held is None and font.kind == "/Type0":
         below = get(font.object, "/DescendantFonts")
@@ -105,23 +113,44 @@ def _font_name(scene: Scene, font: Any) -> str:
     return scene.name("/Font", font, "PF")
 
 
-def _push(scene: Scene, first: Show, taken: set[int], moved: float) -> None:
-    """What follows on the line of a show moves by so much along it, and closes up where letters were taken."""
+def _is_of(part: Part, taken: set[int]) -> TypeGuard[Glyph]:
+    return isinstance(part, Glyph) and id(part) in taken
+
+
+def _check_room(show: Show, begin: Glyph, length: float, grown: float) -> None:
+    """Raise TooLong for a text that grew out of what can be seen: over the page's edge, out of a table's cell."""
+    a, b, _, _, e, f = begin.matrix
+    _check_seen(show, (e + a * length, f + b * length), grown)
+
+
+def _check_seen(show: Show, end: tuple[float, float], grown: float) -> None:
+    left, bottom, right, top = show.clip
+    slack = _SLACK * _unit(show)
+    if grown > 0 and not (left - slack <= end[0] <= right + slack and bottom - slack <= end[1] <= top + slack):
+        raise TooLong
+
+
+def _pushed(scene: Scene, first: Show, taken: set[int], moved: float) -> list[tuple[Show, list[Part]]]:
+    """What follows on the line of a show, as it moves by so much along it and closes up where letters were taken."""
     at = next(index for index, show in enumerate(scene.shows) if show is first)
-    end = first.stop
+    end, found = first.stop, list[tuple[Show, list[Part]]]()
+    unit = _unit(first) or 1.0
+    along = first.start[0] / unit, first.start[1] / unit
+    _check_seen(first, (end[4] + along[0] * moved, end[5] + along[1] * moved), moved)
     for show in scene.shows[at + 1 :]:
         if not _goes_on(show, first, end):
             break
-        unit = _unit(show)
-        left = [part for part in show.parts if id(part) not in taken]
-        shrunk = _length(show, [part for part in show.parts if id(part) in taken]) * unit
-        if show.moved and unit:
-            left.insert(0, -1000 * moved / unit)
+        mine = [part for part in show.parts if _is_of(part, taken)]
+        left = [part for part in show.parts if not _is_of(part, taken)]
+        shrunk = _length(show, mine) * _unit(show)
+        if show.moved and _unit(show):
+            left.insert(0, -1000 * moved / _unit(show))
         if show.moved or shrunk:
-            show.parts = left
-            scene.edits[show.span] = shown(show)
+            found.append((show, left))
         moved -= shrunk
         end = show.stop
+        _check_seen(show, (end[4] + along[0] * moved, end[5] + along[1] * moved), moved)
+    return found
 
 
 def _length(show: Show, parts: Sequence[Part]) -> float:

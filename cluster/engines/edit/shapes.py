@@ -1,20 +1,21 @@
 """Places on a page and what touches them: boxes in the page's units, and outlines of four corners."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 
 from cluster.engines.edit.fonts import TextFont
-from cluster.engines.edit.scene import Glyph
+from cluster.engines.edit.scene import Box, Glyph
 from cluster.engines.pdf.matrix import Matrix, place
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
 """A convex polygon."""
-Box = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
 #: A letter's body as shares of its advance and of an em above its baseline; its whole room likewise.
 _BODY = (0.2, 0.05, 0.8, 0.6)
 _ROOM = (-0.25, -0.4, 1.25, 1.2)
 _NARROW = 0.12
+#: Boxes are kept by rows of so many units; one that stands in more of them is asked for by all.
+_ROW, _MANY = 16.0, 100
 
 
 def corners(box: Box) -> Outline:
@@ -75,3 +76,31 @@ def grown(box: Box, by: float) -> Box:
 def meets(one: Box, other: Box) -> bool:
     """Whether two boxes overlap."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+class Boxes:
+    """Boxes of a page, found by where they are: there may be thousands, and a letter asks for each of them."""
+
+    def __init__(self, boxes: Iterable[Box]) -> None:
+        self.all = list(boxes)
+        self._rows: dict[int, list[Box]] = {}
+        self._high: list[Box] = []
+        for box in self.all:
+            rows = _rows(box)
+            if len(rows) > _MANY:
+                self._high.append(box)
+            else:
+                for row in rows:
+                    self._rows.setdefault(row, []).append(box)
+
+    def near(self, one: Box) -> list[Box]:
+        """Those that overlap a box."""
+        rows = _rows(one)
+        if len(rows) > _MANY:
+            return [box for box in self.all if meets(one, box)]
+        held = [box for row in rows for box in self._rows.get(row, ())]
+        return [box for box in dict.fromkeys(self._high + held) if meets(one, box)]
+
+
+def _rows(box: Box) -> range:
+    return range(math.floor(box[1] / _ROW), math.floor(box[3] / _ROW) + 1)

@@ -1,7 +1,6 @@
 """What lies beneath boxes taken out of a page's content: letters, lines and areas, pixels, shadings, and what was said
 of them aloud. Nothing is drawn over it here."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,8 +8,8 @@ import pikepdf
 
 from cluster.engines.edit.paths import around, cut
 from cluster.engines.edit.pixels import blanked, from_inline
-from cluster.engines.edit.scene import Drawn, Glyph, Scene, Show
-from cluster.engines.edit.shapes import Box, Outline, body, bounds, corners, landed, meets, overlap
+from cluster.engines.edit.scene import Box, Drawn, Glyph, Scene, Show
+from cluster.engines.edit.shapes import Boxes, Outline, body, bounds, corners, landed, overlap
 from cluster.engines.edit.writing import gone, shown
 from cluster.engines.pdf.matrix import inverse
 from cluster.engines.pdf.nodes import get, is_dictionary
@@ -34,7 +33,7 @@ class Struck:
     tags: set[int] = field(default_factory=set)
 
 
-def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Sequence[Box], images: dict[Any, Any]) -> Struck:
+def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any]) -> Struck:
     """Edit the scene and the forms in it. `images`: blanked pictures by picture and place, made once.
 
     Raises Unreadable, too_large_when_opened.
@@ -49,7 +48,7 @@ def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Sequence[Box], images: dict[
 class _Striking:
     pdf: "pikepdf.Pdf"
     scene: Scene
-    boxes: Sequence[Box]
+    boxes: Boxes
     images: dict[Any, Any]
     struck: Struck
     silent: set[int] = field(default_factory=set)
@@ -82,17 +81,16 @@ class _Striking:
     def hits(self, glyph: Glyph, show: Show) -> bool:
         """Whether a box touches the letter's body."""
         outline = body(glyph, show.font)
-        whole = bounds(outline)
-        return any(meets(whole, box) and overlap(outline, corners(box)) for box in self.boxes)
+        return any(overlap(outline, corners(box)) for box in self.boxes.near(bounds(outline)))
 
     def picture(self, drawn: Drawn) -> None:
         if drawn.image is None and drawn.inline is None:
-            clip = around(self.boxes, drawn.matrix)
+            clip = around(self.boxes.all, drawn.matrix)
             if clip is not None:
                 self.scene.edits[drawn.span] = b"q " + clip + self.scene.data[slice(*drawn.span)] + b" Q"
             return
         outline = landed(drawn.matrix, _UNIT)
-        near = [box for box in self.boxes if overlap(outline, corners(box))]
+        near = [box for box in self.boxes.near(bounds(outline)) if overlap(outline, corners(box))]
         if not near:
             return
         self.struck.pictures += 1
@@ -101,8 +99,11 @@ class _Striking:
         if back is None or any(_holds(box, bounds(outline)) for box in near):
             self.scene.edits[drawn.span] = b""
             return
-        name = self.scene.name("/XObject", self.blank(drawn, [landed(back, corners(box)) for box in near]), "Im")
-        self.scene.edits[drawn.span] = name.encode() + b" Do"
+        made = self.blank(drawn, [landed(back, corners(box)) for box in near])
+        name = self.scene.name("/XObject", made, "Im").encode()
+        # Waves of a JPEG's neighbours are no contents of the place, but are seen.
+        clip = (around(near, drawn.matrix) or b"") if made.get("/Filter") == "/DCTDecode" else b""
+        self.scene.edits[drawn.span] = b"q %b%b Do Q" % (clip, name) if clip else name + b" Do"
 
     def blank(self, drawn: Drawn, places: list[Outline]) -> Any:
         image, data = drawn.image, self.scene.data
@@ -168,5 +169,5 @@ def _numbered(pdf: "pikepdf.Pdf", key: Any) -> Any:
         return None
     try:
         return pikepdf.NumberTree(tree).get(key)
-    except (pikepdf.PdfError, ValueError, TypeError, RuntimeError):
+    except (pikepdf.PdfError, ValueError, TypeError, RuntimeError, LookupError):
         return None
