@@ -1,4 +1,4 @@
-"""Editing as a person does it: lines changed, words added, marked and removed, forms filled; and all of it read back."""
+"""Editing as a person does it: lines changed, words added, marked and removed, forms filled; all of it read back."""
 
 import json
 import sys
@@ -26,9 +26,10 @@ def mode(visitor: Visitor, name: str) -> None:
     expect(visitor.page.locator(f'[data-mode="{name}"]')).to_have_attribute("aria-checked", "true")
 
 
-def drag(visitor: Visitor, start: tuple[float, float], end: tuple[float, float], page: int = 1) -> None:
-    """By the mouse, between two places given as shares of the page."""
-    box = visitor.page.locator(f'.canvas-page[data-page="{page}"]').bounding_box()
+def drag(visitor: Visitor, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """By the mouse, between two places given as shares of the first page, whose upper part is brought in sight."""
+    visitor.page.locator(".canvas-room").evaluate("room => { room.scrollTop = 0; }")
+    box = visitor.page.locator('.canvas-page[data-page="1"]').bounding_box()
     assert box
     (x0, y0), (x1, y1) = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in (start, end)]
     mouse = visitor.page.mouse
@@ -37,10 +38,6 @@ def drag(visitor: Visitor, start: tuple[float, float], end: tuple[float, float],
     mouse.move((x0 + x1) / 2, (y0 + y1) / 2, steps=3)
     mouse.move(x1, y1, steps=3)
     mouse.up()
-
-
-def things(visitor: Visitor) -> list[str]:
-    return [str(each.get_attribute("aria-label")) for each in visitor.see("thing").all()]
 
 
 def undo(visitor: Visitor, name: str = "撤销") -> None:
@@ -225,6 +222,7 @@ def test_the_result_is_where_the_preview_drew_it(visitor, tmp_path, page):
                 del pdf.pages[number - 1]
         kept.obj.Contents = pdf.make_stream(b"")
     assert (turn, unit) != (0, 1)
+    visitor.page.set_viewport_size({"width": 1440, "height": 2400})
     visitor.open("/PdfEdit").drop(source)
     expect(visitor.page.locator(".canvas-page")).to_have_count(1)
     mode(visitor, "text")
@@ -233,6 +231,7 @@ def test_the_result_is_where_the_preview_drew_it(visitor, tmp_path, page):
     visitor.page.keyboard.press("Escape")
     mode(visitor, "draw")
     visitor.page.get_by_role("button", name="箭头").click()
+    visitor.page.get_by_label("颜色").fill("#000000")  # so that every spot of ink counts the same
     drag(visitor, (0.2, 0.6), (0.5, 0.8))
     expect(visitor.see("thing")).to_have_count(2)
     x, y = visitor.page.locator(".canvas-marks:not([data-ink]) canvas").evaluate(INK)
