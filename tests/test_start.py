@@ -9,11 +9,12 @@ import sys
 import httpx
 import psutil
 import pytest
+import redis
 
 from api.settings import read as api_read
 from cluster.settings import read
 from deploy.up import LONGEST_PAUSE, MEMORY, Child
-from tests.stack import ROOT, free_port, started
+from tests.stack import ROOT, free_port, started, wait_for
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -77,6 +78,28 @@ def test_a_setting_comes_from_a_file(tmp_path):
     secret.unlink()
     with pytest.raises(SystemExit, match=r"PAPERCRANE_SECRET_FILE=.* cannot be read: FileNotFoundError"):
         read(given)
+
+
+def test_slots_alone_work_where_redis_and_the_api_are_elsewhere(tmp_path, redis_server):
+    address = redis_server.rpartition("/")[0] + "/1"
+    token = tmp_path / "token"
+    token.write_text("5" * 64)
+    own = {"PAPERCRANE_DATA": str(tmp_path / "data"), "PAPERCRANE_REDIS": address, "PAPERCRANE_TOKEN": str(token)}
+    own |= {"PAPERCRANE_RAY_PORT": str(free_port()), "PAPERCRANE_SLOTS": "heavy=1"}
+    command = [sys.executable, "-m", "deploy.up", "worker"]
+    with subprocess.Popen(command, cwd=ROOT, env=os.environ | own, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout and "ready: worker" in process.stdout.readline()
+            record = redis.Redis.from_url(address)
+            wait_for(lambda: record.zcard("slots:heavy") == 1)
+            probe = [sys.executable, "-m", "deploy.healthy", "tcp://ray"]
+            assert subprocess.run(probe, cwd=ROOT, env=os.environ | own, check=False).returncode == 0
+            running = psutil.Process(process.pid).children(recursive=True)
+        finally:
+            process.terminate()
+    assert process.returncode == 0
+    assert psutil.wait_procs(running, timeout=5)[1] == []
+    assert subprocess.run(probe, cwd=ROOT, env=os.environ | own, check=False).returncode == 1
 
 
 def test_a_role_needs_what_it_needs(tmp_path):

@@ -68,7 +68,9 @@ class Container:
     def _mounts(self) -> Iterator[dict[str, Any]]:
         yield {"destination": "/proc", "type": "proc", "source": "proc"}
         for name in ("/dev", "/dev/shm", "/tmp", "/data"):
-            yield {"destination": name, "type": "tmpfs", "source": "tmpfs", "options": ["mode=1777"]}
+            # A volume is whose the image's folder is.
+            options = ["mode=0700", "uid=10001", "gid=10001"] if name == "/data" else ["mode=1777"]
+            yield {"destination": name, "type": "tmpfs", "source": "tmpfs", "options": options}
         for name, path in sorted(self.binds.items()):
             options = ["rbind", "ro", "nosuid", "nodev"]
             yield {"destination": name, "type": "bind", "source": str(path), "options": options}

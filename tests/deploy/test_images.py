@@ -28,7 +28,7 @@ def test_what_it_copies_is_there_and_not_ignored():
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     kept = {line[1:] for line in ignored if line.startswith("!")}
     assert "*" in ignored
-    stages = {"packages", "site", "lean", "base", "api", "worker", "edge"}
+    stages = {"packages", "site", "lean", "code", "base", "api", "worker", "edge"}
     text = FILE.read_text()
     assert set(re.findall(r"^FROM \S+ AS (\w+)$", text, re.MULTILINE)) == stages
     for line in re.findall(r"^COPY (.*)$", text, re.MULTILINE):
