@@ -19,7 +19,7 @@ SECONDS, TURNS, CONNECTIONS = 1.5, 5, 64
 _BARE = """worker_processes auto; pid {folder}/nginx.pid; error_log {folder}/error.log;
 events {{ worker_connections 8192; }}
 http {{ include /etc/nginx/mime.types; access_log off; sendfile on; tcp_nopush on; gzip_static on;
-  client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f; 
+  client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
   uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
   server {{ listen 127.0.0.1:{port}; location / {{ root {pages}; try_files $uri/index.html =404; }}
     location /assets/ {{ root {files}; }} }} }}"""
