@@ -65,7 +65,7 @@ _PREFLIGHT = {
 _PROBES = ("/healthz", "/readyz", "/metrics")
 #: Seconds that a proxy has to leave us before we close: longer than it keeps a connection that is not used.
 _LEAVE = 3.0
-#: Threads for Redis and disk; each request needs one for a moment.
+#: Threads for event streams, uploads and downloads; calls have their own (api.web).
 _THREADS = 32
 
 log = structlog.get_logger()

@@ -48,6 +48,7 @@ BUDGETS = {
     "tests/api/test_slow_requests.py": 45,  # waits for bounds of seconds
     "tests/cluster/test_engines_in_sandbox.py": 45,
     "tests/tools/test_pdf_to_image.py": 40,
+    "tests/cluster/test_quota.py": 40,  # parts that breed, and a new sandbox after each
 }
 #: How many times its budget a file must take to fail the run.
 BREACH = 2

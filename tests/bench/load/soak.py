@@ -7,6 +7,7 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import psutil
@@ -21,12 +22,17 @@ WATCHED = {"-m api": "api", "redis-server": "redis", "ray::Slot": "a slot", "clu
 
 def rows() -> Iterator[str]:
     seconds = float(os.environ.get("PAPERCRANE_SOAK_SECONDS", "60"))
-    with tempfile.TemporaryDirectory() as name, started(Path(name) / "data", PAPERCRANE_SLOTS="quick=2") as stack:
+    with tempfile.TemporaryDirectory() as name, _stack(name) as stack:
         yield "| process | MiB after a fifth | at the end | tasks |"
         yield "|---|---|---|---|"
         first, last, tasks = soak(stack, Path(name), seconds)
         for process in WATCHED.values():
             yield f"| {process} | {first[process]:.0f} | {last[process]:.0f} | {tasks} |"
+
+
+def _stack(folder: str) -> AbstractContextManager[Stack]:
+    # One address uploads as often as a town does.
+    return started(Path(folder) / "data", PAPERCRANE_SLOTS="quick=2", PAPERCRANE_API_ADDRESS_GRANTS="1000000")
 
 
 def soak(stack: Stack, folder: Path, seconds: float) -> tuple[Mapping[str, float], Mapping[str, float], int]:
@@ -44,12 +50,14 @@ def visit(stack: Stack, file: Path, folder: Path) -> int:
     """One visitor from coming to going; how many tasks it was."""
     person = Person(stack.address)
     (given,) = person.upload(file)
-    for turn in (1, 2, 3):
-        done = person.follow(person.create(ROTATE, [given], turn=turn)["data"]["taskId"])
+    tasks = [person.create(ROTATE, [given], turn=turn)["data"]["taskId"] for turn in (1, 2, 3)]
+    for task in tasks:
+        done = person.follow(task)
         assert done["status"] == SUCCESS, done
         person.download(done, folder / "saved")
-        person.get("/api/task/task/deleteTask", taskId=done["taskId"])
-    return 3
+    for task in tasks:
+        person.get("/api/task/task/deleteTask", taskId=task)
+    return len(tasks)
 
 
 def memory(stack: Stack) -> Mapping[str, float]:
