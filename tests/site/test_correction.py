@@ -124,3 +124,5 @@ def test_doubtful_lines_of_a_picture_stand_beside_what_was_read(visitor: Visitor
     visitor.page.keyboard.type("O0lI1")
     expect(visitor.see("correction").locator("textarea")).to_have_value(re.compile("O0lI1"))
     expect(visitor.see("correction").locator("textarea")).not_to_have_value(re.compile("00111"))
+    text = visitor.save(tmp_path / "out").read_text("utf-8-sig")
+    assert "O0lI1" in text and "00111" not in text

@@ -1,5 +1,5 @@
-"""Writers: what was read, as a file. One module a format (word_flow, word_exact, workbook, table_text, searchable,
-slides).
+"""Writers: what was read, as a file. One module a format (word_flow, word_exact, workbook, table_text,
+table_data, searchable, slides).
 
 Decisions:
 - Word that flows has exact line heights, and a page break where a paragraph begins a page of the PDF, so that it
@@ -7,6 +7,7 @@ Decisions:
 - Word like the page has a framed paragraph for each line, and behind it a picture of all that is no text.
 - A cell becomes a number or a date only when that is sure: leading zeros, more than 15 digits and dates whose order of
   day and month is unknown stay text; nothing becomes a formula.
+- What somebody says of a corrected cell counts: as text it stays letter by letter, as a number its leading zeros fall.
 - In csv, text that a spreadsheet would take for a formula gets an apostrophe.
 - A slide has the size of most pages; others are fitted into it. Its boxes are lines close under each other; text flows
   in three wide lines or more, shorter text keeps its lines, so that another font pushes nothing over its neighbour.

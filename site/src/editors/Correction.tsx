@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ChosenFile, Lang } from '../workbench/contract';
+import { saveText } from '../lib/save';
 import { Doubts, type TextData } from './Doubts';
 import { type Words, wordsOf } from './words';
 import '../fields/fields.css';
@@ -14,13 +15,15 @@ export type CorrectionProps = {
   load(): Promise<string>;
   /** The lines beside the text, with their places and certainty. */
   loadData(): Promise<string | null>;
+  /** Tells what downloads shall hold; null is what was read. */
+  onText(text: string | null): void;
   lang: Lang;
 };
 
 type Phase = { at: 'loading' } | { at: 'failed' } | { at: 'ready'; original: string };
 
 /** Picture and recognised text side by side; what is corrected here is what gets copied and saved. */
-export default function Correction({ file, name, load, loadData, lang }: CorrectionProps) {
+export default function Correction({ file, name, load, loadData, onText, lang }: CorrectionProps) {
   const [phase, setPhase] = useState<Phase>({ at: 'loading' });
   const [text, setText] = useState('');
   const [data, setData] = useState<TextData | null>(null);
@@ -46,6 +49,10 @@ export default function Correction({ file, name, load, loadData, lang }: Correct
       current = false;
     };
   }, [name]);
+  const write = (next: string, original: string) => {
+    setText(next);
+    onText(next === original ? null : next);
+  };
   const find = (line: string) => {
     const field = room.current?.querySelector('textarea');
     const at = text.indexOf(line);
@@ -56,10 +63,18 @@ export default function Correction({ file, name, load, loadData, lang }: Correct
   if (phase.at === 'failed') return <p className="editor-empty">{words.loadFailed}</p>;
   if (phase.at === 'loading') return <p className="editor-empty">{words.opening}</p>;
   return (
-    <section className="correction" aria-label={words.recognised} ref={room}>
+    <section className="correction-room" aria-label={words.recognised} ref={room}>
       {data && <Doubts data={data} file={file} words={words} onFind={find} />}
-      {file?.blob && <Picture picture={file.blob} words={words} />}
-      <TextSide words={words} text={text} onText={setText} original={phase.original} name={name} />
+      <div className="correction">
+        {file?.blob && <Picture picture={file.blob} words={words} />}
+        <TextSide
+          words={words}
+          text={text}
+          onText={(next) => write(next, phase.original)}
+          original={phase.original}
+          name={name}
+        />
+      </div>
     </section>
   );
 }
@@ -129,13 +144,3 @@ function TextSide({ words, text, onText, original, name }: TextProps) {
 }
 
 export const countOf = (text: string): number => [...text.replace(/\s/g, '')].length;
-
-function saveText(text: string, name: string): void {
-  // The mark tells old Windows editors that this is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

@@ -15,3 +15,7 @@ export function saveBytes(bytes: Blob, name: string): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+/** The mark tells old Windows editors that this is UTF-8. */
+export const saveText = (text: string, name: string): void =>
+  saveBytes(new Blob(['\ufeff', text], { type: 'text/plain;charset=utf-8' }), name);

@@ -1,5 +1,4 @@
 import { Watched } from '../account/store';
-import type { Task } from '../api/types';
 import type { History } from '../editors/board/history';
 import type { Tables } from '../editors/table/model';
 
@@ -27,6 +26,18 @@ export function noteWritten(key: string, written: Tables): void {
   if (one && found) one.set({ ...found, written });
 }
 
-export const isUnwritten = ({ inputs }: Task): boolean => inputs.some(({ key }) => unwritten(key));
+/** Texts as somebody corrected them, by the key of their result. */
+const texts = new Map<string, string>();
 
-export const forgetCorrections = (): void => kept.clear();
+export function noteText(key: string, text: string | null): void {
+  if (text === null) texts.delete(key);
+  else texts.set(key, text);
+}
+
+export const correctedText = (key: string | undefined): string | undefined =>
+  key === undefined ? undefined : texts.get(key);
+
+export function forgetCorrections(): void {
+  kept.clear();
+  texts.clear();
+}

@@ -4,11 +4,11 @@ import type { Client } from '../api/client';
 import { problemOf } from '../api/problem';
 import type { Task, TaskOutput } from '../api/types';
 import type { Lang } from '../lib/lang';
-import { save, saveBytes } from '../lib/save';
+import { save, saveBytes, saveText } from '../lib/save';
 import { freshId } from './choose';
 import type { Desk } from './desk';
 import { tellProblem, wrongPasswords } from './effects';
-import { forgetCorrections } from './corrections';
+import { correctedText, forgetCorrections } from './corrections';
 import { forgetBytes, keptBytes } from './shown';
 import type { Action, Result, Row } from './state';
 import { placeIn, writtenAnew } from './writeAnew';
@@ -82,6 +82,8 @@ export function useDeeds({ client, desk, dispatch, lang, rows, results = NO_RESU
       },
       /** What is shown already is saved as it is, and counts no further. */
       download: async (taskId: string, index?: number, output?: TaskOutput) => {
+        const text = correctedText(output?.key);
+        if (output && text !== undefined) return saveText(text, output.name);
         const wanted = await handedOut(taskId, index).catch(fail);
         if (!wanted) return;
         const bytes = wanted.taskId === taskId && (await keptBytes(output?.key)?.catch(() => null));
