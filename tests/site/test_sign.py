@@ -8,13 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import make, make_chinese
-from tests.make_certificates import PASSWORD, p12
+from tests.make_certificates import p12
 from tests.site.audit import violations
 from tests.site.conftest import DESKTOP_ONLY, visiting
 from tests.site.account import sign_in
 from tests.signing_in import new_account
 from tests.tools.test_sign import picture
-from tests.tools.test_sign_certificate import pdfsig, poppler
 from tests.tools.test_watermark import red_box
 
 
@@ -74,10 +73,9 @@ def test_a_drawn_signature_initials_and_a_date(visitor, tmp_path):
     assert all("张" in text for text in words) and "年" in words[0]
 
 
-@poppler
 @DESKTOP_ONLY
-def test_a_certificate_and_a_picture(visitor, tmp_path):
-    """The key's password wrong once; then other programs find the signature valid."""
+def test_a_picture_and_a_certificate_with_a_wrong_password(visitor, tmp_path):
+    """The form takes the key, and the failure says what was wrong."""
     visitor.open("/PdfSign").drop(make.text(tmp_path / "合同.pdf", 2))
     visitor.see("make-signature").click()
     visitor.page.get_by_role("tab", name="图片").click()
