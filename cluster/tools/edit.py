@@ -12,6 +12,8 @@ Decisions:
 - Added things are annotations, which readers move and delete, unless `burn` makes them content. Marked text and notes
   are always annotations.
 - What is removed goes before anything is added: words written over a whitened place stay.
+- A line that cannot be changed safely refuses the task and says why (text_not_found, text_pictured, text_drawn,
+  text_unknown, text_too_long); a hit that cannot be replaced stays as it is and is told on the receipt.
 """
 
 from typing import Annotated, Literal
@@ -41,7 +43,10 @@ Look = Literal["black", "white", "none"]
 
 @options
 class Text:
-    """A box of text: its lines wrap at the box's width; what is too long runs on below it."""
+    """A box of text: its lines wrap at the box's width; what is too long runs on below it.
+
+    Baselines: cluster.engines.edit.drawings says where.
+    """
 
     kind: Literal["text"] = "text"
     source: File = 0

@@ -137,9 +137,15 @@ RULES: dict[str, Rule] = {
     ),
     # Letters cover less than half of a patch.
     "sign": Rule(tool("sign").example, one_to_one, "marked", veil=0.5 * 255, words="kept", structure=EVERYTHING),
-    # A little dark text in the upper left corner, which covers less than half of a patch; nothing else is touched.
+    # Pale text in the upper left corner: all of a page that is small.
     "edit": Rule(
-        tool("edit").example, one_to_one, "marked", veil=0.5 * 255, words="kept", structure=EVERYTHING, seconds_a_page=1
+        {"acts": [{**tool("edit").example["acts"][0], "opacity": 30}]},
+        one_to_one,
+        "marked",
+        veil=0.3 * 255,
+        words="kept",
+        structure=EVERYTHING,
+        seconds_a_page=1,
     ),
     "pdf_to_image": Rule({}, a_page_each, "picture", seconds_a_page=2),
     "extract_image": Rule({"smallest": 1}, pictures=True, seconds_a_page=2),
