@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from cluster.fields import Toggle, shown
+from cluster.kinds import PDF
 from cluster.tool import Bounds, Group, Source, Tool, Work, options
 
 if TYPE_CHECKING:
-    from cluster.engines.compress.squeeze import Made, Plan
+    from cluster.engines.compress.squeeze import Made, Original, Plan
+    from cluster.engines.pdf.counts import Counts
 
 _LEVELS = {
     "light": ("轻度 · 看不出差别，适合打印、存档", "Light · nobody sees a difference: to print, to keep"),
@@ -91,13 +93,37 @@ def compress(work: Work[Options]) -> None:
     work.allow(original.pages)
     source = _grayed(work, sound) if work.options.gray else sound
     made = _aimed(work, source) if work.options.level == "target" else _levelled(work, source)
-    smaller = hand_over(work, made, sound, original)
-    if locked and (smaller or damaged):  # one that comes back as it was keeps its lock
+    output = work.output(PDF)
+    output.pages = original.pages
+    handed = hand_over(made, sound, output.path, repaired=damaged)
+    if made and handed.counts:
+        _tell_smaller(work, original, made, handed.counts)
+    elif damaged:
+        work.note("changed", "size", before=work.source.size, after=handed.size)
+    else:
+        work.note("told", "unchanged")
+    if locked and (handed.counts or damaged):  # one that comes back as it was keeps its lock
         work.note("changed", "password_removed")
-    if work.options.strip and smaller:
+    if work.options.strip and handed.counts:
         work.note("changed", "metadata_removed")
     if work.options.level == "target":
-        work.note("told", "target_reached" if _result_size(work) <= _wanted(work.options) else "target_missed")
+        work.note("told", "target_reached" if handed.size <= _wanted(work.options) else "target_missed")
+
+
+def _tell_smaller(work: Work[Options], original: "Original", made: "Made", counts: "Counts") -> None:
+    """What went, by its kind, and what stayed."""
+    from cluster.engines.pdf.counts import note_counts
+
+    work.note("changed", "size", before=work.source.size, after=made.size)
+    for part in ("images", "fonts", "other"):
+        was, now = getattr(original.weight, part), getattr(made.weight, part)
+        if was != now:
+            work.note("changed", part, before=was, after=now)
+    if made.pressed:
+        work.note("lost", "press_profile_removed")
+    if original.signed:
+        work.note("lost", "signature_broken", count=original.signed)
+    note_counts(work, original.counts, counts)
 
 
 def _levelled(work: Work[Options], source: Source) -> "Made | None":
@@ -144,10 +170,6 @@ def _aimed(work: Work[Options], source: Source) -> "Made | None":
 
 def _wanted(chosen: Options) -> int:
     return int(chosen.size * (1 << 10 if chosen.unit == "KB" else 1 << 20))
-
-
-def _result_size(work: Work[Options]) -> int:
-    return work.outputs[0].path.stat().st_size
 
 
 def _grayed(work: Work[Options], source: Source) -> Source:

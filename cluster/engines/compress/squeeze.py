@@ -13,12 +13,11 @@ from cluster.engines.compress.slim import drop_press_profile, drop_private, pack
 from cluster.engines.draw.proof import Proof, prove
 from cluster.engines.forms.signed import signatures
 from cluster.engines.pdf.compact import repack
-from cluster.engines.pdf.counts import Counts, count, note_counts
+from cluster.engines.pdf.counts import Counts, count
 from cluster.engines.pdf.drawn import Drawn, Key, TooMuch, find_drawn
 from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.pdf.open import opened, save_pdf
 from cluster.engines.pdf.weight import Weight, weigh
-from cluster.kinds import PDF
 from cluster.problem import LimitProblem
 from cluster.tool import Source, Work
 
@@ -180,39 +179,26 @@ def inspect(pdf: "pikepdf.Pdf", size: int) -> Original:
     return Original(len(pdf.pages), count(pdf), weigh(pdf, size), signatures(pdf))
 
 
-def hand_over(work: Work[Any], made: Made | None, sound: Source, original: Original) -> bool:
-    """The result and its receipt, or `sound` when nothing smaller was made: the input itself, or its repair.
+@dataclass(frozen=True)
+class Handed:
+    """The result's size, and what it holds; None where it is no smaller than the input."""
 
-    Returns whether the result was made smaller. A damaged input never comes back as it was.
+    size: int
+    counts: Counts | None = None
+
+
+def hand_over(made: Made | None, sound: Source, path: Path, *, repaired: bool) -> Handed:
+    """Put what was made at `path`, or `sound` when nothing smaller was made: the input itself, or its repair.
+
+    A damaged input never comes back as it was.
     """
     import pikepdf
 
-    output = work.output(PDF)
-    output.pages = original.pages
     if made is None or made.size >= sound.size:
-        shutil.copyfile(sound.path, output.path)
-        if sound.path != work.source.path:
-            repack(output.path)
-            sound = replace(sound, size=output.path.stat().st_size)
-        _tell_unchanged(work, sound)
-        return False
-    shutil.move(made.path, output.path)
-    work.note("changed", "size", before=work.source.size, after=made.size)
-    for part in ("images", "fonts", "other"):
-        was, now = getattr(original.weight, part), getattr(made.weight, part)
-        if was != now:
-            work.note("changed", part, before=was, after=now)
-    if made.pressed:
-        work.note("lost", "press_profile_removed")
-    if original.signed:
-        work.note("lost", "signature_broken", count=original.signed)
-    with pikepdf.open(output.path) as result:
-        note_counts(work, original.counts, count(result))
-    return True
-
-
-def _tell_unchanged(work: Work[Any], sound: Source) -> None:
-    if sound.path == work.source.path:
-        work.note("told", "unchanged")
-    else:
-        work.note("changed", "size", before=work.source.size, after=sound.size)
+        shutil.copyfile(sound.path, path)
+        if repaired:
+            repack(path)
+        return Handed(path.stat().st_size)
+    shutil.move(made.path, path)
+    with pikepdf.open(path) as result:
+        return Handed(made.size, count(result))
