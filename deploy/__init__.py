@@ -3,8 +3,8 @@
 Decisions:
 - `up` knows roles of a machine, so that compose, KubeRay and an operator by hand start the same thing; KubeRay's own
   command comes in by KUBERAY_GEN_RAY_START_CMD.
-- One Containerfile, three targets over one Python layer; our code is the last layer. Debian's package versions are those
-  of its release: a base named by digest and the lock file's hashes pin the rest.
+- One Containerfile, three targets over one Python layer; our code is the last layer. Debian's package versions are
+  those of its release: a base named by digest and the lock file's hashes pin the rest.
 - Workers in compose are in the host's network: Ray's nodes speak to each other on many ports. Redis is reached at the
   first machine's address with a password, on a network of the operator's own.
 - The edge holds no secret, so it runs with PAPERCRANE_ENV=development, which changes nothing that it writes.
