@@ -7,6 +7,9 @@ parent (`inside`) forks a `child` for each `order`. A task's *part* is what a cl
 Decisions:
 - A slot is a long-lived Ray actor rather than a Ray task: its sandbox and engines stay warm, and Ray restarts
   nothing behind our back. Capacity is Ray's custom resource of the lane's name.
+- A slot on a node that an autoscaler gave asks Ray for its own place and goes when nobody needs it; nodes with few
+  slots are emptied first. Nodes that stay keep theirs. (`request_resources` is all or nothing and adds nothing beyond a
+  bound; slots that never end leave no node idle.)
 - A sandbox's warm parent is its pid 1 and cannot be traced, so a part cannot write itself into the next one; only
   `/job`, `/tmp` and `/dev/shm` are writable, and all three are emptied after each part.
 - Job folders of slots that were killed are cleared ten minutes after their last sign of life; what the sweeper
