@@ -189,7 +189,7 @@ class _Watch:
         self.report.settimeout(5)
         while self._read_report():
             pass
-        told = json.loads(line) if line else {"exit": -signal.SIGKILL}
+        told: dict[str, Any] = json.loads(line) if line else {"exit": -signal.SIGKILL}
         self.ended.status, self.ended.over = told["exit"], told.get("over") or ""
         return self.ended
 

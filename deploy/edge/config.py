@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.app import HEADERS, TLS_ONLY
+from api.answer import HEADERS
+from api.app import TLS_ONLY
 from api.policy import page_policy
 from api.problems import Refusal, failure
 from api.settings import SUB_SITES, settings
