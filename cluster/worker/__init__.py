@@ -11,8 +11,8 @@ Decisions:
   `/job`, `/tmp` and `/dev/shm` are writable, and all three are emptied after each part.
 - Job folders of slots that were killed are cleared ten minutes after their last sign of life; what the sweeper
   cannot delete stays due and holds up nothing else.
-- Who breeds processes or files is refused as a file that becomes too large when opened, at once and once: it is no fault
-  of ours, and would do it again.
+- Who breeds processes or files is refused as a file that becomes too large when opened, at once and once: it is no
+  fault of ours, and would do it again.
 - A part whose S3 does not answer waits for five minutes with its files at hand, rather than use up its three claims.
 - Ray is stopped by SIGKILL at the end: it holds nothing that is not in Redis or the store.
 - Progress is one bar over all stages: a stage fills nine tenths of what is left of it; gate and storing take the
