@@ -17,6 +17,7 @@ from cluster.task import Input, Status
 from cluster.worker import quota
 from cluster.worker.perform import perform
 from cluster.worker.sandbox import Sandbox
+from cluster.worker.scratch import empty
 from tests.cluster.boxed import boxed
 from tests.cluster.queued import claimed, make
 from tests.cluster.test_sandbox import HERE, run, said
@@ -46,6 +47,7 @@ def test_what_is_too_much_ends(box: Sandbox, deed: tuple[str, ...], what: str) -
     ended = run(box, *deed)
     assert (ended.over, ended.status, ended.answer) == (what, -9, None)
     assert len(psutil.pids()) < before + 100
+    empty(box.folder)  # as a slot does between two parts
     assert run(box, "refuse").answer["reason"] == "damaged_file", "the next part works"
 
 
