@@ -52,7 +52,7 @@ class TextMark:
         float, Field(ge=1, le=60), shown("字号（占短边）", "Size (of the shorter side)", "slider", unit="%")
     ] = 6
     bold: Bold = False
-    colour: Colour = "#ffffff"
+    colour: Colour = "#808080"
 
 
 @options
