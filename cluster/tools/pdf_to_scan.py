@@ -149,15 +149,13 @@ def _scan(chosen: Options) -> "Scan":
 def _opened(work: Work[Options], whole: "Whole") -> "tuple[Source, list[Paper]]":
     """The document as pdfium draws it, and its pages' sizes."""
     from cluster.engines.draw.pages import papers
-    from cluster.engines.pdf.libraries import import_pikepdf
+    from cluster.engines.pages.opening import check_drawable
     from cluster.engines.pdf.open import open_pdfium
     from cluster.engines.pdf.syntax import Unreadable
-    from cluster.engines.pdf.unfolding import check_drawable
 
     path = whole.document.path
     source = replace(work.source, path=path, password=None)
-    with import_pikepdf().open(path) as pdf:
-        check_drawable(source, pdf)
+    check_drawable(source, whole)
     try:
         with open_pdfium(source, work.max_pages) as document:
             sheets = papers(source, document)

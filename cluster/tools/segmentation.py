@@ -121,11 +121,12 @@ def segmentation(work: Work[Options]) -> None:
 
 def _cut(work: Work[Options], whole: "Whole") -> None:
     from cluster.engines.pages.bind import Binder
+    from cluster.engines.pages.opening import check_drawable
     from cluster.engines.pages.sliced import Sliced
     from cluster.engines.pdf.open import check_pages
 
     work.allow(len(whole.leaves))
-    _check_drawable(work, whole)
+    check_drawable(work.source, whole)
     slices = list(_slices(work, whole, _lines(work, whole)))
     if len(slices) == len(whole.leaves):
         raise InputProblem("nothing_to_do", file=work.source.name)
@@ -136,19 +137,6 @@ def _cut(work: Work[Options], whole: "Whole") -> None:
         binder.add(Sliced(whole, slices), lambda done: work.progress(done, len(slices), "writing"))
         binder.close()
         _tell(work, whole, binder, slices)
-
-
-def _check_drawable(work: Work[Options], whole: "Whole") -> None:
-    from cluster.engines.pdf.libraries import import_pikepdf
-    from cluster.engines.pdf.syntax import Unreadable
-    from cluster.engines.pdf.unfolding import check_drawable
-
-    pikepdf = import_pikepdf()
-    try:
-        with pikepdf.open(whole.document.path) as pdf:
-            check_drawable(work.source, pdf)
-    except pikepdf.PdfError as error:
-        raise Unreadable("by qpdf") from error  # it is rewritten, and read once more
 
 
 def _lines(work: Work[Options], whole: "Whole") -> Mapping[int, "Lines"]:

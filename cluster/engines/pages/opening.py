@@ -129,6 +129,19 @@ def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T]) ->
     return bound(work, opened)
 
 
+def check_drawable(source: Source, whole: Whole) -> None:
+    """As in cluster.engines.pdf.unfolding; what only our reader opens is Unreadable, and drawn as qpdf rewrites it."""
+    from cluster.engines.pdf import unfolding
+    from cluster.engines.pdf.libraries import import_pikepdf
+
+    pikepdf = import_pikepdf()
+    try:
+        with pikepdf.open(whole.document.path) as pdf:
+            unfolding.check_drawable(source, pdf)
+    except pikepdf.PdfError as error:
+        raise Unreadable("qpdf") from error
+
+
 def _unlocked(work: Work[Any], source: Source) -> Path:
     """A copy without the lock, object for object. Raises Unreadable where qpdf should rewrite it."""
     from cluster.engines.pdf.open import opened
