@@ -119,7 +119,7 @@ def test_the_edge_serves_the_site(image, tmp_path):
     port = str(free_port())
     command = ["sh", "deploy/edge/run.sh", "--api=127.0.0.1:9", f"--listen={port}"]
     with container(image("edge"), *command, PAPERCRANE_API_HOSTS="127.0.0.1").running(tmp_path / "edge"):
-        wait_for(lambda: answers(f"http://127.0.0.1:{port}/PdfMerge"))
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/PdfMerge"), 280)  # the site is squeezed first
         assert httpx.get(f"http://127.0.0.1:{port}/api/toolkit/tool/getToolGroups").status_code == 503
 
 
