@@ -155,8 +155,8 @@ def looks(case: Case) -> Faults:
     """Pages drawn in colour: a fault when two renderers see it."""
     if case.rule.look == "any" or case.sources is None:
         return
-    if case.rule.look == "picture":
-        yield from _pictures(case)
+    if own := {"picture": _pictures, "scanned": _scanned}.get(case.rule.look):
+        yield from own(case)
         return
     compare = _COMPARED[case.rule.look](case)
     for result, seen, origins in case.matched:
@@ -208,9 +208,30 @@ def _pictures(case: Case) -> Faults:
                 picture = numpy.asarray(image.convert("RGB"))
         except Exception:  # `opens` tells it
             continue
-        said = [pixels.within(*pixels.paired(each, picture), 100) for each in drawn]
-        if all(said):
-            yield f"{result.name} looks otherwise than page {index + 1}: {said[0]}"
+        if what := _unlike_all(picture, drawn):
+            yield f"{result.name} looks otherwise than page {index + 1}: {what}"
+
+
+def _scanned(case: Case) -> Faults:
+    """A page that became a picture of itself is what at least one renderer drew of it: readers draw notes their way."""
+    sources = case.sources or []
+    for result, seen, origins in case.matched:
+        for page in drawn_pages(len(origins)):
+            index, number = origins[page - 1] or (0, 0)
+            source = sources[index]
+            dpi = min(source.dpi(number), _MARKED_DPI)
+            drawn = [each for renderer in RENDERERS if (each := source.drawn(renderer, number, dpi)) is not None]
+            picture = next((each for r in RENDERERS if (each := seen.drawn(r, page, dpi)) is not None), None)
+            if picture is None:
+                yield f"page {page} of {result.name} is drawn by nobody"
+            elif len(drawn) > 1 and (what := _unlike_all(picture, drawn)):
+                yield f"page {page} of {result.name} looks otherwise: {what}"
+
+
+def _unlike_all(picture: Picture, drawn: list[Picture]) -> str:
+    """How it differs from the first, where it differs from each."""
+    said = [pixels.within(*pixels.paired(each, picture), 100) for each in drawn]
+    return said[0] if all(said) else ""
 
 
 def words(case: Case) -> Faults:

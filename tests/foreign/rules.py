@@ -19,9 +19,9 @@ class Rule:
     pages: which page of which source each page of each result is (None: unknown, and only opened and counted).
     look: how a page's drawing compares with its source's: `same`, `alike` (SSIM above `floor`, colours stay),
     `turned` (a quarter to the right), `marked` (a veil of `veil` of 255), `picture` (the result is the page's
-    picture), or `any`. words: `same` on each page, or `kept` (more may come, and in an office document they stand
-    anywhere), or `any`; `reference` says that a bare LibreOffice's PDF stands for the source. structure: what must come
-    over. alone: no other page's words in a result.
+    picture), `scanned` (each page of it is), or `any`. words: `same` on each page, or `kept` (more may come, and in
+    an office document they stand anywhere), or `any`; `reference` says that a bare LibreOffice's PDF stands for the
+    source. structure: what must come over. alone: no other page's words in a result.
     size: `input` (never larger, unless repaired) or `copy` (near a fresh copy of its pages). Seconds are CPU.
     dpi: how finely pages are drawn for `look`; 0 is moderately. pictures: the source's own are opened, and vast ones
     refused.
@@ -29,7 +29,7 @@ class Rule:
 
     options: Mapping[str, Any] = field(default_factory=dict)
     pages: Callable[[list[int], list[int]], list[Origins] | None] = lambda sources, results: None
-    look: Literal["same", "alike", "turned", "marked", "picture", "any"] = "any"
+    look: Literal["same", "alike", "turned", "marked", "picture", "scanned", "any"] = "any"
     floor: float = 1.0
     dpi: float = 0
     veil: float = 0.0
@@ -159,8 +159,7 @@ RULES: dict[str, Rule] = {
             "text": True,
         },
         one_to_one,
-        "marked",
-        veil=30,  # edges of letters, at a scanner's resolution
+        "scanned",
         words="kept",
         structure=frozenset({"links", "outline", "attachments"}),
         seconds_a_page=3,
