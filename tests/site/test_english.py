@@ -17,6 +17,8 @@ from tests.site.audit import chinese, violations
 from tests.site.conftest import Visitor, visiting
 
 NAME = "第三季度合同"
+#: What is Chinese by its owner: the files' name, and the chosen cell of a recognised table.
+OWN = NAME, "部门"
 ROUTES = {tool.key: tool.route for tool in TOOLS.values()}
 
 
@@ -209,10 +211,10 @@ def test_an_english_page_speaks_english(reader, key, tmp_path):
     reader.open(f"/en{ROUTES[key]}").drop(*story.files(tmp_path))
     expect(reader.see("options").get_by_role("heading")).to_be_visible()
     story.prepare(reader)
-    assert chinese(reader.page, NAME) == []
+    assert chinese(reader.page, *OWN) == []
     assert violations(reader.page) == []
     reader.finish()
     assert [result.get_attribute("data-name") for result in reader.see("result").all()] == story.results
     expect(reader.see("receipt")).to_contain_text(story.receipt) if story.receipt else None
-    assert chinese(reader.page, NAME) == []
+    assert chinese(reader.page, *OWN) == []
     assert violations(reader.page) == []

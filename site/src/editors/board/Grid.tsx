@@ -75,6 +75,8 @@ export function Grid(props: GridProps) {
       role="group"
       aria-label={words.pagesGrid}
       aria-description={deeds.move ? words.keysAndMove : words.keys}
+      // What scrolls is reached by the keyboard, also while no page is there to be.
+      tabIndex={reachable === undefined ? 0 : undefined}
       data-gesture={gesture?.at}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}

@@ -56,7 +56,7 @@ export function Grid({ sheet, steps, words }: GridProps) {
   const rows = [...new Set(shown.map(({ row }) => row))].sort((a, b) => a - b);
   const size = { width: edges.at(-1), height: ROW * (table.rows + 1) } as CSSProperties;
   return (
-    <div className="sheet" ref={room} data-testid="table-grid">
+    <div className="table-grid" ref={room} data-testid="table-grid">
       {/* biome-ignore lint/a11y/useSemanticElements: only some of its rows are there */}
       <div
         className="sheet-page"

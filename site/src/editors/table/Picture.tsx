@@ -27,7 +27,14 @@ export function Picture({ seen, table, cell, words, onChoose }: PictureProps) {
     if (found) onChoose({ row: found.row, column: found.column });
   };
   return (
-    <div className="table-picture" data-testid="table-picture" data-page={sheet.page}>
+    <section
+      className="table-picture"
+      data-testid="table-picture"
+      data-page={sheet.page}
+      aria-label={words.page(sheet.page)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      tabIndex={0}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shorter way to a cell that the keys of the grid reach */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a shorter way to a cell that the keys of the grid reach */}
       <div className="table-page" onClick={choose}>
@@ -45,7 +52,7 @@ export function Picture({ seen, table, cell, words, onChoose }: PictureProps) {
           )}
         </svg>
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -29,6 +29,7 @@ async function draw(blob: Blob): Promise<Drawn> {
   const pages = document.createElement('div');
   pages.append(...nodes.filter((node) => node.nodeName !== 'STYLE'));
   for (const link of pages.querySelectorAll('a')) link.removeAttribute('href');
+  for (const picture of pages.querySelectorAll('img')) picture.alt ||= '';
   return { sheets: [...styles.map(({ textContent }) => sheetOf(textContent ?? '')), sheetOf(LOOK)], pages };
 }
 
@@ -73,9 +74,10 @@ export function WordPages({ blob, name, t }: { blob: Blob; name: string; t: Prev
   useFitting(host, state === 'shown');
   if (state === 'failed') return <Empty>{t.noResultPicture}</Empty>;
   return (
-    <figure className="word-pages" data-testid="word-pages" data-state={state}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    <figure className="word-pages" data-testid="word-pages" data-state={state} aria-label={name} tabIndex={0}>
       {state === 'busy' && <Empty busy>{t.opening}</Empty>}
-      <div ref={host} role="document" aria-label={name} />
+      <div ref={host} />
       {state === 'shown' && <figcaption>{t.byBrowser}</figcaption>}
     </figure>
   );
