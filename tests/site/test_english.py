@@ -17,8 +17,8 @@ from tests.site.audit import chinese, violations
 from tests.site.conftest import Visitor, visiting
 
 NAME = "第三季度合同"
-#: What is Chinese by its owner: the files' name, and the chosen cell of a recognised table.
-OWN = NAME, "部门"
+#: What is Chinese by its owner: the files' name, and the chosen cells of recognised tables.
+OWN = NAME, "部门", "单位"
 ROUTES = {tool.key: tool.route for tool in TOOLS.values()}
 
 
