@@ -190,14 +190,20 @@ class _Editing:
             self.tell("changed", "copies_cleaned", clean_copies(self.pdf, [*words, *removed.words]))
 
     def hidden(self, act: Any, words: list[str]) -> list[tuple[int, list[Box]]]:
-        """Pages and boxes as seen of what is to be hidden; its words are added to `words`."""
-        if act.hits is not None:
-            return [(hit.page, list(hit.boxes)) for hit in act.hits]
-        found = []
-        for hit in find(self.copy(), search_for(act.terms, act.presets, case=act.case, word=act.word)):
+        """Pages and boxes as seen of what is to be hidden; its words are added to `words`.
+
+        The page editor's boxes are guessed from widths of letters: what is found where they lie says what goes, and
+        only where nothing is found they do.
+        """
+        found, places = self.chosen(act, search_for(act.terms, act.presets, case=act.case, word=act.word)), []
+        for hit in found:
             words.append(hit.text)
-            found.append((hit.page, [self.seen(hit.page, box) for box in hit.boxes]))
-        return found
+            places.append((hit.page, [self.seen(hit.page, box) for box in hit.boxes]))
+        for named in act.hits or ():
+            boxes = boxes_in(self.pdf.pages[named.page - 1], named.boxes)
+            if not any(hit.page == named.page and _same(hit.boxes[0], box) for hit in found for box in boxes):
+                places.append((named.page, list(named.boxes)))
+        return places
 
     def seen(self, number: int, box: Box) -> Box:
         """A box of the page's units as one as seen: x, y from the upper left, width, height."""
