@@ -40,7 +40,7 @@ BUDGETS = {
     "tests/api/test_pay_gateways.py": 80,
     "tests/cluster/test_autoscaling.py": 60,  # nodes come and go
     "tests/test_start.py": 60,  # starts and stops stacks
-    "tests/tools/test_damaged.py": 140,
+    "tests/tools/test_damaged.py": 180,
     "tests/tools/test_compress.py": 60,  # proofs of every page, on both cores
     "tests/cluster/test_queue_machine.py": 60,  # hypothesis: 40 × 20 steps of queueing
     "tests/api/test_member_machine.py": 50,  # hypothesis: 36 × 50 steps of buying

@@ -127,7 +127,8 @@ def test_what_could_not_be_sent_may_be_asked_for_again(gateways, account: str) -
     server, _, _ = gateways
     for _ in range(6):
         answer = Visitor(server.address).ask("GET", SEND, params={"account": account})
-        assert (answer.status_code, answer.json()["data"]) == (503, {"reason": "gateway_unavailable"})
+        told = {"reason": "gateway_unavailable", "request": answer.headers["x-request-id"]}
+        assert (answer.status_code, answer.json()["data"]) == (503, told)
         assert "550" not in answer.text and answer.headers["retry-after"]
 
 

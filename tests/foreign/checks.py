@@ -14,6 +14,7 @@ from tests.foreign import leaks, pixels, programs
 from tests.foreign.aside import Cannot
 from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT, Result
 from tests.foreign.case import OFFICE, Case, drawn_pages
+from tests.foreign.drawn import MARKED_DPI, pictures, scanned
 from tests.foreign.programs import RENDERERS, Picture
 from tests.foreign.seen import TEXT_PAGES, Seen
 from tests.foreign.structure import Origins, lost
@@ -31,8 +32,6 @@ _TOO_LARGE = {"too_large_when_opened"}
 _SIZED = 50
 _MOST_PIXELS = 100_000_000
 _KIB = 1 << 10
-#: Drawn finer, as a small page is, a stroke of a mark fills a patch.
-_MARKED_DPI = 72
 _COMPLAINTS = ["", "warning", "error", "no answer"]
 Compare = Callable[[Picture, Picture], str]
 
@@ -155,7 +154,7 @@ def looks(case: Case) -> Faults:
     """Pages drawn in colour: a fault when two renderers see it."""
     if case.rule.look == "any" or case.sources is None:
         return
-    if own := {"picture": _pictures, "scanned": _scanned}.get(case.rule.look):
+    if own := {"picture": pictures, "scanned": scanned}.get(case.rule.look):
         yield from own(case)
         return
     compare = _COMPARED[case.rule.look](case)
@@ -172,7 +171,7 @@ def _witnessed(case: Case, source: Seen, number: int, result: Seen, page: int, c
     """What two renderers see, in the words of the first."""
     said, dpi = [], case.rule.dpi or source.dpi(number)
     if case.rule.look == "marked":
-        dpi = min(dpi, _MARKED_DPI)
+        dpi = min(dpi, MARKED_DPI)
     for renderer in RENDERERS:
         one, two = source.drawn(renderer, number, dpi), result.drawn(renderer, page, dpi)
         if one is not None and not case.late(renderer):
@@ -194,44 +193,6 @@ _COMPARED: dict[str, Callable[[Case], Compare]] = {
     "turned": _turned,
     "marked": lambda case: partial(pixels.within, drift=case.rule.veil + 30),
 }
-
-
-def _pictures(case: Case) -> Faults:
-    """A page's picture is what at least one renderer draws, beyond what fonts and edges may differ."""
-    (source,) = case.sources or ()
-    for index, result, _ in case.results:
-        drawn = [each for renderer in RENDERERS if (each := source.drawn(renderer, index + 1)) is not None]
-        if len(drawn) < 2:
-            continue
-        try:
-            with Image.open(result.path) as image:
-                picture = numpy.asarray(image.convert("RGB"))
-        except Exception:  # `opens` tells it
-            continue
-        if what := _unlike_all(picture, drawn):
-            yield f"{result.name} looks otherwise than page {index + 1}: {what}"
-
-
-def _scanned(case: Case) -> Faults:
-    """A page that became a picture of itself is what at least one renderer drew of it: readers draw notes their way."""
-    sources = case.sources or []
-    for result, seen, origins in case.matched:
-        for page in drawn_pages(len(origins)):
-            index, number = origins[page - 1] or (0, 0)
-            source = sources[index]
-            dpi = min(source.dpi(number), _MARKED_DPI)
-            drawn = [each for renderer in RENDERERS if (each := source.drawn(renderer, number, dpi)) is not None]
-            picture = next((each for r in RENDERERS if (each := seen.drawn(r, page, dpi)) is not None), None)
-            if picture is None:
-                yield f"page {page} of {result.name} is drawn by nobody"
-            elif len(drawn) > 1 and (what := _unlike_all(picture, drawn)):
-                yield f"page {page} of {result.name} looks otherwise: {what}"
-
-
-def _unlike_all(picture: Picture, drawn: list[Picture]) -> str:
-    """How it differs from the first, where it differs from each."""
-    said = [pixels.within(*pixels.paired(each, picture), 100) for each in drawn]
-    return said[0] if all(said) else ""
 
 
 def words(case: Case) -> Faults:

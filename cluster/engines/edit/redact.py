@@ -58,8 +58,9 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
     """
     removed = Removed()
     images: dict[Any, Any] = {}
+    pages = list(pdf.pages)
     for number in sorted(places):
-        page = pdf.pages[number - 1]
+        page = pages[number - 1]
         boxes = boxes_in(page, [place.box for place in places[number]])
         removed.places += len(boxes)
         try:
@@ -73,7 +74,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         _strip(pdf, page, boxes, removed)
         _prove(pdf, number, boxes, scene)
     for number, held in places.items():
-        _draw(pdf, pdf.pages[number - 1], held, faces)
+        _draw(pdf, pages[number - 1], held, faces)
     return removed
 
 
