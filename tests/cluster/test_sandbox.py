@@ -154,7 +154,7 @@ def test_a_slot_opens_nothing_that_it_does_not_close(box):
     """A descriptor kept for each part would, after hundreds, end every tool that listens to workers."""
     run(box, "refuse")
     outer = psutil.Process(box._process.pid)
-    stay = [psutil.Process(), outer, min(outer.children(recursive=True), key=psutil.Process.create_time)]
+    stay = [outer, min(outer.children(recursive=True), key=psutil.Process.create_time)]
     held = [[process.num_fds() for process in stay]]
     for do in ("refuse", "stumble", "pretend", "refuse"):
         run(box, do)
