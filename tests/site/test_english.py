@@ -10,7 +10,15 @@ from playwright.sync_api import expect
 
 from cluster.catalogue import TOOLS
 from tests import (
-    make, make_broken, make_forms, make_office, make_pictures, make_reading, make_scan, make_scans, make_sheets,
+    make,
+    make_broken,
+    make_forms,
+    make_office,
+    make_pictures,
+    make_reading,
+    make_scan,
+    make_scans,
+    make_sheets,
     make_slides,
 )
 from tests.site.audit import chinese, violations

@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 
 from tests import make, make_chinese
 from tests.make_certificates import p12
+from tests.signing_in import new_account
+from tests.site.account import sign_in
 from tests.site.audit import violations
 from tests.site.conftest import DESKTOP_ONLY, visiting
-from tests.site.account import sign_in
-from tests.signing_in import new_account
 from tests.tools.test_sign import picture
 from tests.tools.test_watermark import red_box
 

@@ -61,8 +61,8 @@ def test_on_a_phone_the_document_stays_in_sight_while_one_types(visitor, tmp_pat
     text.fill("机密")
     typed, page = text.bounding_box(), visitor.see("marked-page").first.bounding_box()
     height = visitor.page.viewport_size["height"]
-    assert 0 <= page["y"] and page["y"] + page["height"] <= height
-    assert 0 <= typed["y"] and typed["y"] + typed["height"] <= visitor.see("start").bounding_box()["y"] < height
+    assert page["y"] >= 0 and page["y"] + page["height"] <= height
+    assert typed["y"] >= 0 and typed["y"] + typed["height"] <= visitor.see("start").bounding_box()["y"] < height
 
 
 def test_a_reload_and_the_way_back_keep_files_and_options(visitor, tmp_path):
