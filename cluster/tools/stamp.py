@@ -230,7 +230,7 @@ class Options:
     layout: Annotated[
         Placed | Spots,
         Field(discriminator="how"),
-        shown("位置", "Position", "tabs", when={"on": ["pages", "both"]}),
+        shown("定位方式", "Placed by", "tabs", when={"on": ["pages", "both"]}),
     ] = Placed()
     angle: Annotated[Angle, shown("旋转角度", "Angle", "slider", unit="°", when={"on": ["pages", "both"]})] = 0
     pages: Annotated[

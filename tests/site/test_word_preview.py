@@ -11,6 +11,9 @@ def test_a_word_file_is_seen_before_and_after(visitor, tmp_path):
     expect(pages).to_have_attribute("data-state", "shown")
     expect(pages.get_by_text("第2章")).to_be_visible()
     assert pages.evaluate("(figure) => figure.scrollWidth <= figure.clientWidth"), "a page is wider than its room"
+    # The document names no paper: it is drawn on the format's, not on a scrap as wide as its words.
+    page = pages.locator("section.docx").first
+    assert page.evaluate("(section) => section.offsetHeight > section.offsetWidth && section.offsetWidth > 700")
 
     visitor.open("/Pdf2Word").drop(make.text(tmp_path / "页.pdf", 2))
     visitor.finish()

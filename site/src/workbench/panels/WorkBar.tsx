@@ -42,7 +42,7 @@ export function WorkBar({ bench, t }: { bench: Bench; t: IslandWords }) {
         >
           <FileInput bench={bench} />
           <Plus size={18} aria-hidden="true" />
-          {t.chooseMore}
+          <span className="max-[360px]:sr-only">{t.chooseMore}</span>
         </label>
       )}
       {state.phase !== 'starting' && state.phase !== 'running' && (

@@ -47,8 +47,11 @@ function sheetOf(text: string): CSSStyleSheet {
   return sheet;
 }
 
+/** Where a section names no paper and no margins it has those of the format: Letter, an inch. */
 const LOOK = `
   .docx-wrapper { padding: 0; background: none; }
+  section.docx:not([style*="width"]) { width: 8.5in; min-height: 11in; }
+  section.docx:not([style*="padding"]) { padding: 1in; }
   .docx-wrapper > section.docx { margin: 0 auto 12px; color: #111; box-shadow: 0 1px 3px rgb(0 0 0 / 0.18); }
 `;
 
