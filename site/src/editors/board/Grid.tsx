@@ -98,7 +98,7 @@ export function Grid(props: GridProps) {
             onFocus={setActive}
           />
         ))}
-        {leaves.length === 0 && sections.every(({ file }) => file === null) && <Nothing words={words} />}
+        {leaves.length === 0 && sections.every(({ file }) => file === null) && <Nothing {...props} />}
         {gesture?.at === 'frame' && <Frame rect={gesture.rect} />}
         {gesture?.at === 'carry' && <Carried gesture={gesture} height={layout.cell} words={words} />}
       </div>
@@ -146,12 +146,15 @@ function useFullest(stretches: readonly Stretch[]): readonly Stretch[] {
 }
 
 /** Tells which files are looked at; blank pages belong to none. */
-function useSeenFiles({ sections, files, onSeen }: GridProps, stretches: number[], leaves: readonly Leaf[]) {
+function useSeenFiles(props: GridProps, stretches: number[], leaves: readonly Leaf[]) {
+  const { sections, files, onSeen } = props;
   const ids = new Set(leaves.flatMap((leaf) => (isBlank(leaf) ? [] : [leaf.file])));
   for (const stretch of stretches) {
     const file = sections[stretch]?.file;
     if (file) ids.add(file.id);
   }
+  const hidden = leaves.length === 0 && uncounted(props);
+  if (hidden) ids.add(hidden.id);
   const key = [...ids].join('/');
   const report = useStable(() => onSeen(files.filter(({ id }) => ids.has(id))));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is told by its key
@@ -347,7 +350,13 @@ function quickOf(deeds: GridProps['deeds']): readonly Press[] {
   return quick as readonly Press[];
 }
 
-function Nothing({ words }: { words: BoardWords }) {
+/** A file whose pages nobody could count: it has no leaves on a board without sections. */
+const uncounted = ({ files }: GridProps) => files.find(({ kind, pages }) => kind === 'pdf' && pages === null);
+
+function Nothing(props: GridProps) {
+  const { words, opened, onPassword } = props;
+  const file = uncounted(props);
+  if (file) return <Notice file={file} state={opened.get(file.id)} words={words} onPassword={onPassword} />;
   return (
     <div className="board-notice">
       <strong>{words.emptyBoard}</strong>

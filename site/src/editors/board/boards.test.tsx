@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChosenFile, EditorProps, Json } from '../../workbench/contract';
 import ArrangeEditor from '../arrange';
 import PickEditor from '../pick';
+import { boardWords } from './words';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
@@ -29,7 +30,7 @@ afterEach(() => {
   place.remove();
 });
 
-const file = (id: string, pages: number): ChosenFile => ({
+const file = (id: string, pages: number | null): ChosenFile => ({
   id,
   name: `${id}.pdf`,
   size: 1,
@@ -75,6 +76,13 @@ test('arrange: pages that come with their file are no step, and stay when one go
   expect(told).toEqual({ board: [run(0, 1, 3), run(1, 1, 2)] });
   press('重做');
   expect(told).toEqual({ board: [run(0, 3, 1), run(1, 1, 2)] });
+});
+
+test('arrange: a file whose pages nobody counted is told of, not that no page is left', () => {
+  show(ArrangeEditor, file('a', null));
+  expect(place.querySelector('.board-notice')?.textContent).toBe(boardWords('zh').absent);
+  show(ArrangeEditor);
+  expect(place.querySelector('.board-notice')?.textContent).toContain(boardWords('zh').emptyBoard);
 });
 
 test('arrange: what is done on the board is told as runs, and undone', () => {
