@@ -1,0 +1,168 @@
+"""Every choice of every tool's form, one after the other, in a real browser: `python -m tests.site.walk [tool …]`.
+
+Walked are the file of the tool's story and, where that is a PDF, the same turned, encrypted and cut off (`--files`
+names fewer). A line a choice tells how it ended; the status is 1 where one failed that should not, where the page's
+scripts did, or where it complains. PAPERCRANE_LOOK_AT names a stack that runs already.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pikepdf
+from playwright.sync_api import Browser, Error, Locator, TimeoutError, expect
+
+from tests import make_broken
+from tests.site.conftest import Visitor, chromium, visiting
+from tests.site.look import somewhere
+from tests.site.test_english import ROUTES, STORIES
+
+PASSWORD = "芝麻开门"
+#: Milliseconds after which a start that is not offered will not be.
+PATIENCE = 3000
+#: The controls that offer something else than they have: the words of each, and what is done with it; nothing is typed.
+CHOICES = """(form) => {
+const controls = form.querySelectorAll('select, input, [role=tab], .field-step, .field-chip');
+return [...controls].flatMap((control) => {
+  if (control.closest('[hidden]') || control.disabled) return [];
+  const name = control.closest('.field')?.querySelector('.field-label, label')?.textContent?.trim() ?? '';
+  const own = control.getAttribute('aria-label') ?? control.closest('label')?.textContent ?? control.textContent;
+  const found = (value, act) => ({ label: `${name}: ${value.trim()}`, act, control });
+  if (control.tagName === 'SELECT') return [...control.options].map((option, at) => found(option.textContent, at));
+  if (control.type === 'range') return [found('further', 'ArrowRight')];
+  if (control.type === 'radio' || control.type === 'checkbox' || control.tagName === 'BUTTON')
+    return control.checked || control.ariaSelected === 'true' ? [] : [found(own, 'click')];
+  return [];
+});
+}"""
+
+
+def turned(path: Path, source: Path) -> Path:
+    with pikepdf.open(source) as pdf:
+        for number, page in enumerate(pdf.pages):
+            page.rotate(90 * (number % 3 + 1), relative=False)
+        pdf.save(path)
+    return path
+
+
+MADE: dict[str, Callable[[Path, Path], Path]] = {
+    "turned": turned,
+    "encrypted": lambda path, source: make_broken.encrypted(path, source, user=PASSWORD),
+    "damaged": lambda path, source: make_broken.truncated(path, source, 0.7),
+}
+
+
+class Walk:
+    """One tool with one file, from choice to choice."""
+
+    def __init__(self, key: str, kind: str, folder: Path) -> None:
+        self.key, self.kind = key, kind
+        first, *more = STORIES[key].files(folder)
+        self.files = [first if kind == "story" else MADE[kind](first.with_stem("件"), first), *more]
+        self.seen: set[str] = set()
+        self.over = False
+
+    def begin(self, visitor: Visitor) -> None:
+        """With the file, as somebody who was never here."""
+        self.visitor = visitor
+        visitor.open(f"/en{ROUTES[self.key]}").drop(*self.files)
+        expect(visitor.see("options").get_by_role("heading").first).to_be_visible()
+        if self.kind == "encrypted" and self.key != "unlock":
+            asked = visitor.see("password").or_(visitor.page.locator(".board-locked input")).filter(visible=True).first
+            asked.fill(PASSWORD)
+            asked.press("Enter")
+            expect(asked).to_be_hidden()
+        try:
+            expect(visitor.see("start")).to_be_enabled(timeout=PATIENCE)
+        except AssertionError:  # nothing would change yet: the story's own act comes first
+            STORIES[self.key].prepare(visitor)
+
+    def form(self) -> Locator:
+        expect(self.visitor.see("start")).to_be_visible()
+        form = self.visitor.options()
+        for more in form.locator("details:not([open]) > summary").all():
+            more.click()
+        return form
+
+    def choose(self) -> str | None:
+        """Take the next choice that was not taken yet; its words, or None where there is none."""
+        form = self.form()
+        for choice in form.evaluate_handle(CHOICES).get_properties().values():
+            label = str(choice.get_property("label").json_value())
+            if label in self.seen:
+                continue
+            control, act = choice.get_property("control").as_element(), choice.get_property("act").json_value()
+            assert control
+            if act == "click":
+                control.evaluate("(control) => control.click()")
+            elif isinstance(act, str):
+                control.press(act)
+            else:
+                control.select_option(index=act)
+            return label
+        return None
+
+    def end(self) -> str:
+        """Start, where that is offered: how it ended."""
+        try:
+            self.visitor.see("start").click(timeout=PATIENCE)
+        except TimeoutError:
+            return f"idle: {self.visitor.see('start-hint').inner_text()}"
+        ended = self.visitor.see("done").or_(self.visitor.see("failed")).first
+        expect(ended).to_be_visible()
+        if ended.get_attribute("data-testid") == "failed":
+            return f"failed: {self.visitor.see('problem').inner_text()}"
+        return "done"
+
+    def steps(self, visitor: Visitor) -> Iterator[tuple[str, str]]:
+        """What was chosen, and how it ended; as long as it ends well the same form is walked on."""
+        self.begin(visitor)
+        while chosen := self.choose() if self.seen else "as it is":
+            self.seen.add(chosen)
+            ended = self.end()
+            yield chosen, ended
+            if ended != "done":
+                return
+            visitor.see("edit-options").click()
+        self.over = True
+
+
+def walked(browser: Browser, address: str, key: str, kind: str) -> Iterator[str]:
+    """The faults of one tool with one file; every step is printed."""
+    with tempfile.TemporaryDirectory() as made:
+        walk = Walk(key, kind, Path(made))
+        while not walk.over:
+            known = len(walk.seen)
+            try:
+                with visiting(browser, SimpleNamespace(address=address), reduced_motion="reduce") as visitor:  # type: ignore[arg-type]
+                    for chosen, ended in walk.steps(visitor):
+                        print(key, kind, chosen, "→", ended, flush=True)
+                        if ended.startswith("failed") and kind != "damaged":
+                            yield f"{key} {kind} {chosen}: {ended}"
+            except (AssertionError, Error) as error:
+                yield f"{key} {kind}: {str(error)[:400]}"
+                walk.over = len(walk.seen) == known
+            if kind != "damaged":
+                yield from (f"{key} {kind} complains: {line}" for line in visitor.complaints)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.site.walk")
+    parser.add_argument("tools", nargs="*")
+    parser.add_argument("--files", default="story,turned,encrypted,damaged")
+    told = parser.parse_args()
+    faults: list[str] = []
+    with chromium() as browser, somewhere() as address:
+        for key in told.tools or STORIES:
+            of_pdf = ".pdf" in STORIES[key].results[0] or key.startswith(("pdf", "extract"))
+            for kind in told.files.split(","):
+                if kind == "story" or (of_pdf and not key.endswith("to_pdf")):
+                    faults += walked(browser, address, key, kind)
+    print(*["", "faults:", *faults] if faults else ["", "no fault"], sep="\n")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
