@@ -4,7 +4,7 @@ A plan looks at each page, so that only documents that need it go to the OCR lan
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from cluster.engines.layout.line import Page
-    from cluster.engines.layout.model import Document, Sheet
+    from cluster.engines.layout.model import Box, Document, Sheet
 
 #: Pages of one document that are read: more do not fit the memory of a part.
 MOST_PAGES = 2000
@@ -87,11 +87,12 @@ class Chosen(Protocol):
 
 @dataclass(frozen=True)
 class _How:
-    """Whether pictures are read, and which ground, in so many pixels an inch."""
+    """Whether pictures are read, which ground, in so many pixels an inch, and areas by page (from 1) to keep apart."""
 
     pictures: bool
     ground: Ground | None
     dpi: int
+    areas: "Mapping[int, Sequence[Box]]"
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,12 @@ class Reading:
     sheets: "list[Sheet]"
     kinds: Counter[str]
     numbers: Sequence[int]
+
+
+def source_of(work: Work[Any]) -> Source:
+    """The document that the share reads."""
+    index: int = (work.share or {}).get("file", 0)
+    return work.sources[index]
 
 
 def plan(work: Work[Any]) -> list[dict[str, Any]]:
@@ -162,10 +169,20 @@ def _opened(work: Work[Any], source: Source, *, told: bool) -> "Iterator[tuple[p
         yield document, sound
 
 
-def read(work: Work[Any], *, pictures: bool = True, ground: Ground | None = None, dpi: int = 150) -> Reading:
-    """The share's document, read page by page; `ground`: with such a picture behind the text of each."""
-    share, how = work.share or {}, _How(pictures, ground, dpi)
-    source = work.sources[share.get("file", 0)]
+def read(
+    work: Work[Any],
+    *,
+    pictures: bool = True,
+    ground: Ground | None = None,
+    dpi: int = 150,
+    areas: "Mapping[int, Sequence[Box]] | None" = None,
+) -> Reading:
+    """The share's document, read page by page; `ground`: with such a picture behind the text of each.
+
+    No line reaches over the sides of `areas`: boxes on the page as it is shown, by its number from 1.
+    """
+    share, how = work.share or {}, _How(pictures, ground, dpi, areas or {})
+    source = source_of(work)
     with work.about(source), _opened(work, source, told=False) as (document, _):
         numbers = _numbers(work, source, document.page_count)
         kinds = share.get("kinds") or [_kind(work, document, number) for number in numbers]
@@ -216,14 +233,16 @@ def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Shee
         width, language = page.rect.width, work.options.language
         seen = scanned.sheet_of(image, page.number, width, language, folder, pictures=how.pictures)
     if kind != "scanned" or (seen and not seen.lines):
-        own = digital.sheet_of(page, folder, pictures=how.pictures)
+        areas = how.areas.get(page.number + 1, ())
+        own = digital.sheet_of(page, folder, pictures=how.pictures, areas=areas)
     if own and seen and kind == "garbled":
         believed = likeness(*(" ".join(line.text for line in sheet.lines) for sheet in (own, seen))) > _BELIEVED
         own, seen = (own, None) if believed else (None, seen)
     if seen is None:
         assert own is not None  # noqa: S101 - one of the two is always read
         image = scanned.drawn(page) if how.ground and hidden(page) else None
-        return _grounded(work, page, own, image, how)
+        # What is drawn of a page that was read lies as it was read.
+        return _grounded(work, page, replace(own, seen=None) if how.ground else own, image, how)
     return _grounded(work, page, scanned.beside(own, seen) if own else seen, image, how)
 
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from cluster.areas import Drawn, tell_areas
 from cluster.fields import Upload, shown
 from cluster.kinds import CSV, JSON, MD, XLSX
 from cluster.problem import InputProblem
-from cluster.reading import Reading, plan
+from cluster.reading import Reading, plan, source_of
 from cluster.tool import Source, Work
 
 if TYPE_CHECKING:
@@ -62,16 +63,27 @@ class Tables:
     seen: Sequence[Mapping[str, Any]]
 
 
-def found_in(reading: Reading, *, join: bool) -> Tables:
-    """The tables of what was read."""
+def found_in(work: Work[Any], reading: Reading, *, join: bool, drawn: Drawn | None = None) -> Tables:
+    """The tables of what was read: in the areas that were drawn, and on pages without any wherever they are found."""
     from cluster.engines.export.table_data import seen_on
     from cluster.engines.layout.tables import tables
 
-    numbers = reading.numbers
-    found = tables(reading.sheets, join=join)
+    numbers, drawn = reading.numbers, drawn or {}
+    areas = {at: drawn[page] for at, page in enumerate(numbers) if page in drawn}
+    found = tables(reading.sheets, join=join, areas=areas)
+    tell_areas(work, reading, drawn)
     at_home = [replace(each, pages=tuple(numbers[page] - 1 for page in each.pages)) for each in found]
     seen = [seen_on(sheet, number) for sheet, number in zip(reading.sheets, numbers, strict=True)]
     return Tables(reading.source, at_home, seen)
+
+
+def some_in(work: Work[Any], reading: Reading, *, join: bool, drawn: Drawn) -> Tables:
+    """As `found_in`. Raises areas_empty where nothing is written in what was drawn, else no_table_found."""
+    tables = found_in(work, reading, join=join, drawn=drawn)
+    if not tables.found:
+        raise InputProblem("areas_empty" if drawn else "no_table_found", file=reading.source.name)
+    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
+    return tables
 
 
 def corrected_in(work: Work[Any]) -> Tables | None:
@@ -80,7 +92,7 @@ def corrected_in(work: Work[Any]) -> Tables | None:
 
     if not work.options.corrected:
         return None
-    source = work.sources[(work.share or {}).get("file", 0)]
+    source = source_of(work)
     keys = work.options.corrected
     path = work.extras.get(keys[source.index]) if source.index < len(keys) else None
     data = read_back(path) if path else None

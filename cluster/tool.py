@@ -228,7 +228,7 @@ class Tool(Generic[O]):
     icon: str = "file"
     editor: Literal[
         "grid", "cuts", "canvas", "numbers", "stamps", "order", "board", "pick", "strike", "slices", "insert", "album",
-        "sign", "scan", "edit",
+        "sign", "scan", "edit", "areas",
     ] | None = None  # fmt: skip
     review: Literal["text", "table"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None

@@ -1,9 +1,9 @@
 """Image recognise table: the tables of a picture as Excel, csv, JSON or Markdown."""
 
+from cluster.areas import Areas, areas_on, in_points
 from cluster.kinds import CSV, JSON, MD, PICTURES, XLSX
-from cluster.problem import InputProblem
 from cluster.reading import PictureLanguage, Turn, read_pictures
-from cluster.tabling import Corrected, Format, SheetsOfExcel, Tables, corrected_in, found_in, tell, write
+from cluster.tabling import Corrected, Format, SheetsOfExcel, Tables, corrected_in, some_in, tell, write
 from cluster.tool import Bounds, Group, Lane, Tool, Work, options
 
 
@@ -13,6 +13,7 @@ class Options:
     sheets: SheetsOfExcel = "table"
     language: PictureLanguage = "auto"
     turn: Turn = True
+    areas: Areas = ()
     corrected: Corrected = ()
 
 
@@ -25,11 +26,8 @@ def recognise(work: Work[Options]) -> None:
 
 def _read(work: Work[Options]) -> Tables:
     reading = read_pictures(work, pictures=False)
-    tables = found_in(reading, join=work.options.sheets != "page")
-    if not tables.found:
-        raise InputProblem("no_table_found", file=work.source.name)
-    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
-    return tables
+    drawn = in_points(work.source, areas_on(work, work.source), reading)
+    return some_in(work, reading, join=work.options.sheets != "page", drawn=drawn)
 
 
 TOOL = Tool(
@@ -44,6 +42,7 @@ TOOL = Tool(
     run=recognise,
     suffix=("表格", "tables"),
     icon="table",
+    editor="areas",
     review="table",
     bounds=Bounds(base=60, per_mib=10.0, per_page=10.0),
 )

@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
+from cluster.areas import Areas, areas_on
 from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import CSV, JSON, MD, XLSX
-from cluster.problem import InputProblem
-from cluster.reading import Ocr, ReadLanguage, read
-from cluster.tabling import Corrected, Format, Tables, corrected_in, found_in, plan_tables, tell, write
+from cluster.reading import Ocr, ReadLanguage, read, source_of
+from cluster.tabling import Corrected, Format, Tables, corrected_in, plan_tables, some_in, tell, write
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 
@@ -17,6 +17,7 @@ class Options:
     join: Annotated[Toggle, shown("合并跨页的表格", "Join tables across pages", "toggle")] = True
     ocr: Ocr = "auto"
     language: ReadLanguage = "auto"
+    areas: Areas = ()
     corrected: Corrected = ()
 
 
@@ -28,12 +29,9 @@ def recognise(work: Work[Options]) -> None:
 
 
 def _read(work: Work[Options]) -> Tables:
-    reading = read(work, pictures=False)
-    tables = found_in(reading, join=work.options.join)
-    if not tables.found:
-        raise InputProblem("no_table_found", file=reading.source.name)
-    work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
-    return tables
+    drawn = areas_on(work, source_of(work))
+    reading = read(work, pictures=False, areas=drawn)
+    return some_in(work, reading, join=work.options.join, drawn=drawn)
 
 
 TOOL = Tool(
@@ -47,6 +45,7 @@ TOOL = Tool(
     plan=plan_tables,
     suffix=("表格", "tables"),
     icon="table",
+    editor="areas",
     review="table",
     bounds=Bounds(base=60, per_mib=5.0, per_page=1.5, cap=1800),
 )

@@ -58,7 +58,7 @@ def convert(work: Work[Options]) -> None:
 def _read(work: Work[Options], book: "Workbook") -> Tables:
     """The document's tables; where it has none, its text is in the book."""
     reading = read(work, pictures=False)
-    tables = found_in(reading, join=work.options.join and work.options.sheets != "page")
+    tables = found_in(work, reading, join=work.options.join and work.options.sheets != "page")
     work.progress(len(reading.sheets), len(reading.sheets) + 1, "writing")
     if not tables.found:
         _fill_text(work, book, reading)

@@ -93,11 +93,25 @@ def _trimmed(run: list[Row]) -> list[Row]:
     return run
 
 
+def grid_of(pieces: Sequence[TextLine], rules: Sequence[Box] = ()) -> Grid:
+    """The grid of pieces that are known to be a table's, however few."""
+    boxes = _boxes([_chunks(row) for row in rows_of(pieces)])
+    return _made(boxes, _cuts(boxes), rules)
+
+
 def _grid(rows: list[list[Row]], rules: Sequence[Box]) -> Grid | None:
-    boxes = [[around(piece.box for piece in chunk) for chunk in row] for row in rows]
+    boxes = _boxes(rows)
     cuts = _cuts(boxes)
     if not _LEAST_COLUMNS <= len(cuts) - 1 <= _MOST_COLUMNS or _is_prose(rows, boxes, cuts):
         return None
+    return _made(boxes, cuts, rules)
+
+
+def _boxes(rows: list[list[Row]]) -> list[list[Box]]:
+    return [[around(piece.box for piece in chunk) for chunk in row] for row in rows]
+
+
+def _made(boxes: list[list[Box]], cuts: list[float], rules: Sequence[Box]) -> Grid:
     lines = _merged_rows(boxes, cuts, rules)
     tops = [around(box for at in group for box in boxes[at])[1] for group in lines]
     bottom = around(box for row in boxes for box in row)[3]
@@ -109,7 +123,7 @@ def _grid(rows: list[list[Row]], rules: Sequence[Box]) -> Grid | None:
 def _cuts(boxes: list[list[Box]]) -> list[float]:
     """Edges of columns: the middles of strips that (nearly) no piece of a full row covers."""
     widest = max(len(row) for row in boxes)
-    full = [row for row in boxes if len(row) >= max(2, 0.6 * widest)]
+    full = [row for row in boxes if len(row) >= min(widest, max(2, 0.6 * widest))]
     pieces = sorted(box for row in full for box in row)
     spans: list[list[float]] = []
     for left, _, right, _ in pieces:

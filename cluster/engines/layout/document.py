@@ -91,6 +91,11 @@ def tables_of(sheet: Sheet) -> list[Table]:
     return sorted(found, key=lambda table: table.box[1])
 
 
+def table_of(grid: Grid, lines: list[TextLine], sheet: Sheet, *, ruled: bool) -> Table:
+    """The table that the lines make in a grid of the sheet."""
+    return _table(grid, lines, _Page(sheet, [], [], [], 0), ruled=ruled)
+
+
 def ruled_apart(sheet: Sheet) -> tuple[list[Table], list[TextLine]]:
     """The sheet's ruled tables, and the lines outside of them; lines that are turned stand in no table."""
     page = _Page(sheet, [line for line in sheet.lines if not line.turn], [], [], 0)

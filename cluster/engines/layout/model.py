@@ -4,6 +4,7 @@ Lengths are points from the visible page's upper left corner; boxes are (left, t
 A reader makes `Sheet`s (lines, pictures and drawn rules, as they lie); `layout.document` makes a `Document` of them.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -93,6 +94,20 @@ class Seen:
     lean: float = 0.0
     left: float = 0.0
     top: float = 0.0
+
+    def shown(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point of the sheet lies in the picture as it came."""
+        sine, cosine, x, y = math.sin(self.lean), math.cos(self.lean), x - self.left, y - self.top
+        x, y = x * cosine - y * sine, x * sine + y * cosine
+        ways = {90: (y, self.width - x), 180: (self.width - x, self.height - y), 270: (self.height - y, x)}
+        return ways.get(self.turned, (x, y))
+
+    def laid(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point of the picture as it came lies on the sheet."""
+        ways = {90: (self.width - y, x), 180: (self.width - x, self.height - y), 270: (y, self.height - x)}
+        x, y = ways.get(self.turned, (x, y))
+        sine, cosine = math.sin(self.lean), math.cos(self.lean)
+        return x * cosine + y * sine + self.left, y * cosine - x * sine + self.top
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """Tables alone: those of each page, and those that go on over the page's end as one."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cluster.engines.layout import margins
+from cluster.engines.layout.chosen import lines_in, table_in
 from cluster.engines.layout.document import tables_of
 from cluster.engines.layout.letters import dense, mark_of, text_of
-from cluster.engines.layout.model import Cell, Paragraph, Sheet, Table
+from cluster.engines.layout.model import Box, Cell, Paragraph, Sheet, Table
 
 #: Edges of columns that differ by less than this (points, after shifting) agree.
 _AGREE = 9.0
@@ -49,18 +50,31 @@ def text_in(cell: Cell) -> str:
     return "\n".join(out)
 
 
-def tables(sheets: Sequence[Sheet], *, join: bool = True) -> list[Found]:
-    """Every table of the sheets, in order; with `join` those that go on are one."""
+def tables(
+    sheets: Sequence[Sheet], *, join: bool = True, areas: Mapping[int, Sequence[Box]] | None = None
+) -> list[Found]:
+    """Every table of the sheets, in order; with `join` those that go on are one.
+
+    On a sheet whose number has `areas` (on its page as it is shown), these are its tables, and nothing else is.
+    """
     found: list[Found] = []
     last: Sheet | None = None
-    for sheet in margins.part(sheets)[0]:
-        for number, table in enumerate(tables_of(sheet)):
+    for whole, body in zip(sheets, margins.part(sheets)[0], strict=True):
+        drawn = (areas or {}).get(whole.number)
+        sheet = _within(whole, drawn) if drawn else body
+        own = [table for area in drawn or () if (table := table_in(whole, area))] if drawn else tables_of(sheet)
+        for number, table in enumerate(own):
             if join and found and last and number == 0 and _goes_on(found[-1], table, last, sheet):
                 found[-1] = _joined(found[-1], table)
             else:
                 found.append(Found(table, (sheet.number,)))
         last = sheet
     return found
+
+
+def _within(sheet: Sheet, areas: Sequence[Box]) -> Sheet:
+    """The sheet with nothing but what stands in the areas."""
+    return replace(sheet, lines=tuple(line for area in areas for line in lines_in(sheet, area)))
 
 
 def _goes_on(one: Found, table: Table, above: Sheet, below: Sheet) -> bool:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 PIXELS = 100_000_000
 #: Pages of one multi-page picture.
 PAGES = 500
-
+#: EXIF's tag for how a picture is to be turned, and its values for a quarter.
+_ORIENTATION, _LYING = 0x0112, (5, 6, 7, 8)
 
 #: MPO is what Pillow makes of a JPEG of several pictures, by itself.
 _FORMATS = {"jpg": "JPEG", "png": "PNG", "webp": "WEBP", "tiff": "TIFF", "bmp": "BMP", "gif": "GIF", "heic": "HEIF"}
@@ -67,6 +68,17 @@ def pages(source: Source, image: "Image", enough: int = PIXELS) -> "Iterator[Ima
             image.seek(number)
             _check_size(source, image)
         yield ImageOps.exif_transpose(flat(image))
+
+
+def shown_widths(source: Source) -> list[int]:
+    """How many pixels each of `pages` is wide as people see it, by their headers alone."""
+    with opened(source) as image:
+        found = []
+        for number in range(page_count(source, image)):
+            image.seek(number)
+            lies = image.getexif().get(_ORIENTATION, 1) in _LYING
+            found.append(image.height if lies else image.width)
+        return found
 
 
 def page_count(source: Source, image: "Image") -> int:

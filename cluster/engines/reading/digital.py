@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.grids import THIN
-from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextLine
+from cluster.engines.layout.model import Box, Picture, Seen, Sheet, Span, Style, TextLine
 from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.reading.cells import cut, upright
@@ -37,8 +37,11 @@ _MOST_STRUCK = 500
 _PAINTS = ("fill-path", "stroke-path", "fill-image", "fill-shade")
 
 
-def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sheet:
-    """The page as it is seen: upright, from its visible box. Pictures are written into `folder`."""
+def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True, areas: Sequence[Box] = ()) -> Sheet:
+    """The page as it is seen: upright, from its visible box. Pictures are written into `folder`.
+
+    Lines are parted at the sides of `areas`, which are told on the page as it is shown.
+    """
     pymupdf = import_pymupdf()
     if page.rotation:
         page.remove_rotation()
@@ -46,19 +49,29 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sh
     if not pictures:
         flags &= ~pymupdf.TEXT_PRESERVE_IMAGES
     blocks = page.get_text("dict", flags=flags)["blocks"]
+    seen = None
     if turn := _lies(blocks):
         page.set_rotation(turn)
         page.remove_rotation()
+        seen = Seen(page.rect.width, page.rect.height, turn)
         blocks = page.get_text("dict", flags=flags)["blocks"]
     links = Links(page)
     rules, fills = _drawn(page)
     raws = [line for block in blocks for line in block.get("lines", ())]
-    if stands := upright(rules):
+    if stands := [*upright(rules), *_sides(areas, seen)]:
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
     lines = [line for raw in raws if (line := _line(raw, links))]
     found = list(_pictures(page, blocks, folder)) if pictures else []
-    return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills)
+    return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
+
+
+def _sides(areas: Sequence[Box], seen: Seen | None) -> Iterator[Box]:
+    """The upright sides of the areas, as thin boxes on the sheet."""
+    for left, top, right, bottom in areas:
+        corners = [seen.laid(x, y) if seen else (x, y) for x, y in ((left, top), (right, bottom))]
+        (x0, x1), (y0, y1) = (sorted(values) for values in zip(*corners, strict=True))
+        yield from ((x0, y0, x0, y1), (x1, y0, x1, y1))
 
 
 def _lies(blocks: list[dict[str, Any]]) -> int:

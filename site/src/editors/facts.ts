@@ -9,6 +9,7 @@ export type EditorFacts = {
 /** By the `editor` of a tool. */
 export const FACTS = {
   album: { drawsPages: false, listsFiles: true },
+  areas: { drawsPages: true, listsFiles: false },
   board: { drawsPages: true, listsFiles: false },
   canvas: { drawsPages: true, listsFiles: false },
   cuts: { drawsPages: true, listsFiles: false },

@@ -4,6 +4,7 @@ import type { EditorName } from './facts';
 /** By the `editor` of a tool. */
 export const editors: Record<EditorName, () => Promise<EditorModule>> = {
   album: () => import('./album'),
+  areas: () => import('./areas/Areas'),
   board: () => import('./arrange'),
   canvas: () => import('./place/watermark'),
   cuts: () => import('./cuts'),

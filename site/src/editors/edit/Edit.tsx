@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Size } from '../../workbench/preview/zoom';
 import type { ChosenFile, EditorProps, Json } from '../../workbench/contract';
 import { PdfStage } from '../PdfStage';
 import type { OpenPdf } from '../pdf/open';
 import { modeOf } from '../place/ToolBar';
-import { type Holding, Surface } from '../place/Surface';
+import { type Holding, readable, Surface } from '../place/Surface';
 import { wordsOf } from '../words';
 import type { EditOptions } from './acts';
 import { Bar } from './Bar';
@@ -43,13 +42,6 @@ function useSources(files: ChosenFile[], options: EditOptions, change: (options:
     if (next !== options) change(next);
   }, [ids]);
 }
-
-/** Words have to be read to be changed: as wide as there is room, up to their actual size, whatever the height. */
-const readable = (page: Size, room: Size): number =>
-  Math.max(
-    Math.min(room.width / page.width, room.height / page.height),
-    Math.min(room.width / page.width, 1),
-  );
 
 type OnDeskProps = Omit<EditorProps, 'options' | 'onChange'> & {
   pdf: OpenPdf;

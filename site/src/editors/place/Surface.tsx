@@ -262,6 +262,10 @@ const actual = ({ width, height }: PageSize): Size => ({ width: width * ACTUAL, 
 /** To put a thing somewhere one has to see all of the page. */
 const wholeIn: Fit = (page, room) => Math.min(room.width / page.width, room.height / page.height);
 
+/** Where words have to be read: as wide as there is room, up to their actual size, whatever the height. */
+export const readable: Fit = (page, room) =>
+  Math.max(wholeIn(page, room), Math.min(room.width / page.width, 1));
+
 /** Page and marks are drawn for this box, and nothing is stretched by part of a pixel. */
 const wholePixels = ({ width, height }: Size, scale: number): Size => ({
   width: Math.max(1, Math.round(width * scale)),

@@ -82,7 +82,7 @@ function rightsHint({ bench: { rights }, t }: Pick<PanelProps, 'bench' | 't'>): 
 
 /** On a phone the pages come first where they are what one works on; the form, where it is all there is. */
 const opensAtOnce = (editor: string | null) =>
-  editor === null || ['canvas', 'numbers', 'stamps'].includes(editor);
+  editor === null || ['areas', 'canvas', 'numbers', 'stamps'].includes(editor);
 
 /** The tool's form and the one clear action. */
 export function OptionsPanel({ bench, work, t }: PanelProps) {
