@@ -4,7 +4,7 @@ A plan looks at each page, so that only documents that need it go to the OCR lan
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from cluster.fields import shown
 from cluster.kinds import DOCX, Kind
 from cluster.pages import each_page, format_pages
 from cluster.problem import InputProblem, LimitProblem, Problem
+from cluster.settings import settings
 from cluster.tool import Lane, Output, Source, Work
 
 if TYPE_CHECKING:
@@ -176,6 +177,7 @@ def read(work: Work[Any], *, pictures: bool = True, ground: Ground | None = None
             sheets.append(replace(_read(work, document, number, kind, how), number=at))
             work.progress(at + 1, len(numbers) + 1, "reading")
     _tell(work, numbers, kinds)
+    _tell_engines(work, (sheet.seen.engines for sheet in sheets if sheet.seen))
     return Reading(source, sheets, Counter(kinds), numbers)
 
 
@@ -280,12 +282,20 @@ def _tell(work: Work[Any], numbers: list[int], kinds: list[str]) -> None:
             work.note("told", f"pages_{kind}", count=len(own), detail=format_pages(own))
 
 
+def _tell_engines(work: Work[Any], readers: Iterable[tuple[str, ...]]) -> None:
+    """Who read, where the operator asks for more than one."""
+    names = sorted({name for each in readers for name in each})
+    if settings().ocr != "rapid" and names:
+        work.note("told", "read_by", detail=", ".join(names))
+
+
 def seen(work: Work[Any], *, small: bool = False) -> "Iterator[tuple[Image, Page]]":
     """Every page of the picture and what was read of it, by the options `language` and `turn`; `small`: no larger than
     the OCR engine takes it."""
     from cluster.engines.ocr import client as ocr
     from cluster.engines.pictures import open as pictures_in
 
+    readers = list[tuple[str, ...]]()
     with pictures_in.opened(work.source) as image:
         count = pictures_in.page_count(work.source, image)
         work.allow(count)
@@ -294,8 +304,10 @@ def seen(work: Work[Any], *, small: bool = False) -> "Iterator[tuple[Image, Page
             found = ocr.read(page, work.options.language, turn=work.options.turn)
             if found.turned:
                 work.note("changed", "turned", detail=found.turned)
+            readers.append(found.engines)
             yield page, found
             work.progress(number, count, "reading")
+    _tell_engines(work, readers)
 
 
 def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:
