@@ -52,8 +52,8 @@ Ocr = Annotated[
         hint=("文字选不中、复制出来是乱码时用得上", "For pages whose text cannot be selected or copies as nonsense"),
     ),
 ]
-_Language = Literal["auto", "zh", "en", "ja", "latin"]
-_LANGUAGES = {
+ReadableLanguage = Literal["auto", "zh", "en", "ja", "latin"]
+LANGUAGES = {
     "auto": ("自动（中文、英文、日文等）", "Automatic (Chinese, English, Japanese …)"),
     "zh": ("中文（简体、繁体）", "Chinese (simplified, traditional)"),
     "en": ("英文", "English"),
@@ -61,17 +61,17 @@ _LANGUAGES = {
     "latin": ("其他拉丁字母语言", "Other Latin letters (français, Deutsch, español …)"),
 }
 ReadLanguage = Annotated[
-    _Language,
+    ReadableLanguage,
     shown(
         "识别语言",
         "Language to recognise",
         "select",
-        choices=_LANGUAGES,
+        choices=LANGUAGES,
         when={"ocr": ["auto", "on"]},
         advanced=True,
     ),
 ]
-PictureLanguage = Annotated[_Language, shown("文字语言", "Language", "select", choices=_LANGUAGES)]
+PictureLanguage = Annotated[ReadableLanguage, shown("文字语言", "Language", "select", choices=LANGUAGES)]
 Turn = Annotated[bool, shown("自动转正", "Turn pictures upright", "toggle", advanced=True)]
 
 
@@ -83,7 +83,7 @@ class Chosen(Protocol):
     @property
     def ocr(self) -> Literal["auto", "on", "off"]: ...
     @property
-    def language(self) -> _Language: ...
+    def language(self) -> ReadableLanguage: ...
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ def read(work: Work[Any], *, pictures: bool = True, ground: Ground | None = None
             sheets.append(replace(_read(work, document, number, kind, how), number=at))
             work.progress(at + 1, len(numbers) + 1, "reading")
     _tell(work, numbers, kinds)
-    _tell_engines(work, (sheet.seen.engines for sheet in sheets if sheet.seen))
+    tell_engines(work, (sheet.seen.engines for sheet in sheets if sheet.seen))
     return Reading(source, sheets, Counter(kinds), numbers)
 
 
@@ -282,7 +282,7 @@ def _tell(work: Work[Any], numbers: list[int], kinds: list[str]) -> None:
             work.note("told", f"pages_{kind}", count=len(own), detail=format_pages(own))
 
 
-def _tell_engines(work: Work[Any], readers: Iterable[tuple[str, ...]]) -> None:
+def tell_engines(work: Work[Any], readers: Iterable[tuple[str, ...]]) -> None:
     """Who read, where the operator asks for more than one."""
     names = sorted({name for each in readers for name in each})
     if settings().ocr != "rapid" and names:
@@ -307,7 +307,7 @@ def seen(work: Work[Any], *, small: bool = False) -> "Iterator[tuple[Image, Page
             readers.append(found.engines)
             yield page, found
             work.progress(number, count, "reading")
-    _tell_engines(work, readers)
+    tell_engines(work, readers)
 
 
 def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:
