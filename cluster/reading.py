@@ -4,7 +4,7 @@ A plan looks at each page, so that only documents that need it go to the OCR lan
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from cluster.fields import shown
 from cluster.kinds import DOCX, Kind
 from cluster.pages import each_page, format_pages
 from cluster.problem import InputProblem, LimitProblem, Problem
+from cluster.settings import settings
 from cluster.tool import Lane, Output, Source, Work
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ Ocr = Annotated[
         hint=("文字选不中、复制出来是乱码时用得上", "For pages whose text cannot be selected or copies as nonsense"),
     ),
 ]
-_Language = Literal["auto", "zh", "en", "ja", "latin"]
-_LANGUAGES = {
+ReadableLanguage = Literal["auto", "zh", "en", "ja", "latin"]
+LANGUAGES = {
     "auto": ("自动（中文、英文、日文等）", "Automatic (Chinese, English, Japanese …)"),
     "zh": ("中文（简体、繁体）", "Chinese (simplified, traditional)"),
     "en": ("英文", "English"),
@@ -60,17 +61,17 @@ _LANGUAGES = {
     "latin": ("其他拉丁字母语言", "Other Latin letters (français, Deutsch, español …)"),
 }
 ReadLanguage = Annotated[
-    _Language,
+    ReadableLanguage,
     shown(
         "识别语言",
         "Language to recognise",
         "select",
-        choices=_LANGUAGES,
+        choices=LANGUAGES,
         when={"ocr": ["auto", "on"]},
         advanced=True,
     ),
 ]
-PictureLanguage = Annotated[_Language, shown("文字语言", "Language", "select", choices=_LANGUAGES)]
+PictureLanguage = Annotated[ReadableLanguage, shown("文字语言", "Language", "select", choices=LANGUAGES)]
 Turn = Annotated[bool, shown("自动转正", "Turn pictures upright", "toggle", advanced=True)]
 
 
@@ -82,7 +83,7 @@ class Chosen(Protocol):
     @property
     def ocr(self) -> Literal["auto", "on", "off"]: ...
     @property
-    def language(self) -> _Language: ...
+    def language(self) -> ReadableLanguage: ...
 
 
 @dataclass(frozen=True)
@@ -193,6 +194,7 @@ def read(
             sheets.append(replace(_read(work, document, number, kind, how), number=at))
             work.progress(at + 1, len(numbers) + 1, "reading")
     _tell(work, numbers, kinds)
+    tell_engines(work, (sheet.seen.engines for sheet in sheets if sheet.seen))
     return Reading(source, sheets, Counter(kinds), numbers)
 
 
@@ -299,12 +301,20 @@ def _tell(work: Work[Any], numbers: list[int], kinds: list[str]) -> None:
             work.note("told", f"pages_{kind}", count=len(own), detail=format_pages(own))
 
 
+def tell_engines(work: Work[Any], readers: Iterable[tuple[str, ...]]) -> None:
+    """Who read, where the operator asks for more than one."""
+    names = sorted({name for each in readers for name in each})
+    if settings().ocr != "rapid" and names:
+        work.note("told", "read_by", detail=", ".join(names))
+
+
 def seen(work: Work[Any], *, small: bool = False) -> "Iterator[tuple[Image, Page]]":
     """Every page of the picture and what was read of it, by the options `language` and `turn`; `small`: no larger than
     the OCR engine takes it."""
     from cluster.engines.ocr import client as ocr
     from cluster.engines.pictures import open as pictures_in
 
+    readers = list[tuple[str, ...]]()
     with pictures_in.opened(work.source) as image:
         count = pictures_in.page_count(work.source, image)
         work.allow(count)
@@ -313,8 +323,10 @@ def seen(work: Work[Any], *, small: bool = False) -> "Iterator[tuple[Image, Page
             found = ocr.read(page, work.options.language, turn=work.options.turn)
             if found.turned:
                 work.note("changed", "turned", detail=found.turned)
+            readers.append(found.engines)
             yield page, found
             work.progress(number, count, "reading")
+    tell_engines(work, readers)
 
 
 def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:

@@ -15,6 +15,8 @@ from cluster.numbers import whole
 ROOT = Path(__file__).resolve().parent.parent
 #: Characters of a secret that cannot be tried out.
 LEAST_SECRET = 32
+#: Engines that may read pictures.
+OCR = "rapid", "easy", "auto"
 #: Ends a variable that names the file in which its setting is.
 _FILE = "_FILE"
 
@@ -39,6 +41,8 @@ class Settings:
     cluster.worker.quota watches alone).
     elastic: slots of a lane for which Ray's autoscaler may be asked, beyond those of machines that stay; 0: there is
     no autoscaler. linger: seconds for which a lane keeps them after it last needed them.
+    ocr: `rapid`, `easy` or `auto`, EasyOCR where it runs on a GPU (cluster.engines.ocr.engines); easyocr_models: a
+    folder with weights of EasyOCR's, beside those that installed packages carry.
     hands: the folder of handwriting faces, each in its npm package's (cluster.hands).
     timestamp_url: a time-stamp server (RFC 3161), of which certificate signatures get their time; empty: none.
     node: what this machine is called when it is drained (empty: its host name).
@@ -64,6 +68,7 @@ class Settings:
     elastic: int = 0
     linger: int = 300
     allow_weak_sandbox: bool = False
+    ocr: str = "rapid"
     easyocr_models: str = ""
     cgroup: str = ""
     hands: Path = ROOT / "site" / "node_modules" / "@fontsource"
@@ -84,6 +89,8 @@ def read(given: Mapping[str, str]) -> Settings:
         if name != "production" and variable in environment:
             values[name] = _convert(variable, environment[variable], default)
     chosen = Settings(**values)  # type: ignore[arg-type]
+    if chosen.ocr not in OCR:
+        raise SystemExit(f"PAPERCRANE_OCR={chosen.ocr!r} does not fit; expected {', '.join(OCR)}")
     if chosen.production and len(chosen.secret) < LEAST_SECRET:
         raise SystemExit(
             f"PAPERCRANE_ENV=production needs PAPERCRANE_SECRET, at least {LEAST_SECRET} random characters, "

@@ -1,19 +1,23 @@
-"""Pictures as one PDF, or as one each: on paper or as large as they are, in an order, turned by hand."""
+"""Pictures as one PDF, or as one each: on paper or as large as they are, in an order, turned by hand, searchable."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from cluster.fields import ORDERS, ORIENTATIONS, PAPER_NAMES, shown
+from cluster.fields import ORDERS, ORIENTATIONS, PAPER_NAMES, Toggle, shown
 from cluster.kinds import PDF, PICTURES, SVG
 from cluster.numbers import natural
 from cluster.paper import MM, PAPERS
-from cluster.problem import Problem
-from cluster.tool import MIB, Bounds, Group, Source, Tool, Work, options
+from cluster.problem import InputProblem, LimitProblem, Problem
+from cluster.reading import LANGUAGES, OCR_PAGES, ReadableLanguage, tell_engines
+from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
+    from cluster.engines.layout.line import Line, Page
     from cluster.engines.pages.bind import Binder
-    from cluster.engines.pages.mount import Mount
+    from cluster.engines.pages.mount import Mount, Placed
 
 _ON_PAPER = ["a4", "a3", "a5", "letter"]
 Turn = Annotated[
@@ -87,11 +91,40 @@ class Options:
             editor=True,
         ),
     ] = "given"
+    searchable: Annotated[
+        Toggle,
+        shown(
+            "文字可搜索",
+            "Searchable words",
+            "toggle",
+            hint=(
+                "识别图片里的文字，放在图片上看不见的一层里：可以搜索、选中和复制；图片本身不变，时间会长一些",
+                "Reads the words and lays them unseen over the picture, to be found and copied; takes longer",
+            ),
+        ),
+    ] = False
+    language: Annotated[
+        ReadableLanguage, shown("文字语言", "Language", "select", choices=LANGUAGES, when={"searchable": [True]})
+    ] = "auto"
     turns: Annotated[
         tuple[Turn, ...],
         Field(max_length=500),
         shown("旋转", "Turn", "per_file", editor=True),
     ] = ()
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """A picture as it lies: its turn, and its places on the pages that it makes."""
+
+    source: Source
+    turn: int
+    places: "list[Placed]" = field(default_factory=list)
+
+
+def plan(work: Work[Options]) -> list[dict[str, Any]]:
+    """One share, in the OCR lane where words are read."""
+    return [{"lane": Lane.OCR} if work.options.searchable else {}]
 
 
 def image_to_pdf(work: Work[Options]) -> None:
@@ -143,15 +176,18 @@ def _taken(work: Work[Options], source: Source) -> tuple[bool, str]:
 def _write(work: Work[Options], pairs: list[tuple[Source, int]], of: Source | None) -> None:
     from cluster.engines.pages.bind import Binder
 
-    output, mount = work.output(PDF, source=of), _mount(work.options)
-    with Binder(output.path, twins=len(pairs) > 1) as binder:
-        for done, (source, turn) in enumerate(pairs):
+    output, mount, laid = work.output(PDF, source=of), _mount(work.options), [_Laid(*pair) for pair in pairs]
+    path = work.scratch("pictures.pdf") if work.options.searchable else output.path
+    with Binder(path, twins=len(pairs) > 1) as binder:
+        for done, each in enumerate(laid):
             if of is None:
                 work.progress(done, len(pairs))
-            with work.about(source):
-                _add(work, binder, source, mount, turn)
+            with work.about(each.source):
+                _add(work, binder, each, mount)
         binder.close()
         output.pages = binder.pages
+    if work.options.searchable:
+        output.text = _add_words(work, path, output.path, laid)
 
 
 def _mount(chosen: Options) -> "Mount":
@@ -161,20 +197,22 @@ def _mount(chosen: Options) -> "Mount":
     return Mount(paper, chosen.orientation, chosen.margin * MM, fill=paper is not None and chosen.fit == "fill")
 
 
-def _add(work: Work[Options], binder: "Binder", source: Source, mount: "Mount", turn: int) -> None:
+def _add(work: Work[Options], binder: "Binder", each: _Laid, mount: "Mount") -> None:
     """A page for a picture, several for a TIFF of several."""
     from cluster.engines.pages.pictures import count_frames, picture_pages
     from cluster.engines.pdf.open import check_pages
 
+    source = each.source
     if source.kind is SVG:
-        _add_drawing(work, binder, source, mount, turn)
+        _add_drawing(work, binder, source, mount, each.turn)
         return
     count = count_frames(source, work.max_pages)
     check_pages(source, binder.pages + count, work.max_pages)
     work.allow(binder.pages + count)
     for frame in picture_pages(source, range(1, count + 1)):
-        shown = frame.turned(turn)
-        binder.add_page(lambda *place, shown=shown: shown.write(*place, mount.placed(shown.size())))
+        shown = frame.turned(each.turn)
+        each.places.append(on := mount.placed(shown.size()))
+        binder.add_page(lambda *place, shown=shown, on=on: shown.write(*place, on))
         if frame.moving:
             work.note("lost", "first_frame", detail=source.name)
 
@@ -194,6 +232,48 @@ def _add_drawing(work: Work[Options], binder: "Binder", source: Source, mount: "
         work.note("lost", "remote_blocked")
 
 
+def _add_words(work: Work[Options], bare: Path, path: Path, laid: list[_Laid]) -> bool:
+    """Write `bare` to `path` with the words of its pictures, unseen, and tell of them; whether the first has any."""
+    from cluster.engines.export.searchable import add_lines
+    from cluster.engines.ocr.legible import strange
+    from cluster.engines.reading.standing import placed_lines
+
+    lines, pages = list["list[Line]"](), list["Page"]()
+    work.allow(OCR_PAGES * sum(len(each.places) for each in laid))
+    for done, each in enumerate(laid):
+        work.progress(done, len(laid), "reading")
+        read = _read(work, each)
+        pages += read
+        # A drawing's words are text already; what could not be read makes its pages all the same.
+        empty = [list["Line"]()] * (max(1, len(each.places)) - len(read))
+        lines += [*(placed_lines(page, on) for page, on in zip(read, each.places, strict=False)), *empty]
+    add_lines(bare, path, lines)
+    tell_engines(work, (page.engines for page in pages))
+    if unread := strange(pages)[0]:
+        work.note("lost", "lines_unread", count=unread)
+    letters = sum(len("".join(line.text.split())) for page in lines for line in page)
+    if letters:
+        work.note("kept", "text_kept")
+        work.note("told", "characters", count=letters)
+    else:
+        work.note("told", "no_words")
+    return bool(lines[0])
+
+
+def _read(work: Work[Options], each: _Laid) -> "list[Page]":
+    """What was read of the picture, a page a place; none of one whose pixels cannot be had, which is told."""
+    from cluster.engines.reading.standing import read_pages
+
+    if each.source.kind is SVG:
+        return []
+    try:
+        with work.about(each.source):
+            return list(read_pages(each.source, each.turn, work.options.language))[: len(each.places)]
+    except (InputProblem, LimitProblem):
+        work.note("lost", "words_unread", detail=each.source.name)
+        return []
+
+
 TOOL = Tool(
     id=13,
     key="image_to_pdf",
@@ -203,6 +283,7 @@ TOOL = Tool(
     accepts=(*PICTURES, SVG),
     options=Options,
     run=image_to_pdf,
+    plan=plan,
     suffix=("转换", "converted"),
     icon="images",
     editor="album",

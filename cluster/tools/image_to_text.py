@@ -89,7 +89,7 @@ def _write_pdf(work: Work[Options], pages: "list[Page]") -> None:
 
     work.progress(0.95, 1, "writing")
     output = work.output(PDF)
-    output.pages, output.text = len(pages), True
+    output.pages, output.text = len(pages), bool(pages[0].lines)
     write_searchable(_for_pdf(work), pages, work.scratch("pictures.pdf"), output.path)
     work.note("kept", "text_kept")
 

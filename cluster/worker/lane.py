@@ -29,7 +29,7 @@ from cluster.room import keep_private
 from cluster.settings import settings
 from cluster.tool import Lane
 from cluster.worker.perform import perform
-from cluster.worker.sandbox import Sandbox
+from cluster.worker.sandbox import Sandbox, graphics
 from cluster.worker.scratch import clear_dead_slots, scratch
 
 log = structlog.get_logger()
@@ -45,7 +45,8 @@ class Slot:
         # Ray keeps what its processes print in a folder of its own.
         log_json(settings().data / "log" / "slots.log")
         self.lane, self.name = Lane(lane), name
-        self.sandbox = Sandbox(scratch(name), "cluster.worker.inside", (lane,))
+        devices = graphics() if self.lane is Lane.OCR else ()
+        self.sandbox = Sandbox(scratch(name), "cluster.worker.inside", (lane,), devices=devices)
         queue.live_on(settings().node, name)
 
     def where(self) -> str:

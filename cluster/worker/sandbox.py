@@ -75,13 +75,14 @@ class Limits:
 class Sandbox:
     """One warm parent. `folder` is bound read-write as /job; `module` is run with `arguments`.
 
-    `readable` are paths beyond programs, fonts and our own code that it may read.
+    `readable` are paths beyond programs, fonts and our own code that it may read, `devices` those of a GPU.
     """
 
     folder: Path
     module: str
     arguments: tuple[str, ...] = ()
     readable: tuple[Path, ...] = ()
+    devices: tuple[Path, ...] = ()
     parts: int = 0
     _process: "subprocess.Popen[bytes] | None" = field(default=None, repr=False)
     _control: socket.socket | None = field(default=None, repr=False)
@@ -99,7 +100,7 @@ class Sandbox:
         os.utime(self.folder)  # so that nobody takes it for a dead slot's while we start
         ours, theirs = socket.socketpair()
         inner = [sys.executable, "-m", self.module, str(theirs.fileno()), str(self.inside), *self.arguments]
-        walls = _bubblewrap(self.folder, self.readable) if strong() else _unshare()
+        walls = _bubblewrap(self.folder, self.readable, self.devices) if strong() else _unshare()
         with theirs:
             self._process = subprocess.Popen(
                 [*quota.joining(self.folder.name), *walls, *inner],
@@ -243,11 +244,13 @@ def check_host() -> str:
     return sentence
 
 
-def _bubblewrap(folder: Path, readable: tuple[Path, ...] = ()) -> list[str]:
+def _bubblewrap(folder: Path, readable: tuple[Path, ...] = (), devices: tuple[Path, ...] = ()) -> list[str]:
     command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
     # The warm parent is the namespace's first process: bwrap's own stand-in would be open to its children's tracing.
     command += ["--as-pid-1", "--uid", "65534", "--gid", "65534", "--proc", "/proc", "--dev", "/dev"]
-    command += ["--size", str(SHARED_BYTES), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]  # noqa: S108
+    command += ["--size", str(SHARED_BYTES), "--tmpfs", "/dev/shm"]  # noqa: S108
+    command += [word for path in devices for word in ("--dev-bind", str(path), str(path))]
+    command += ["--remount-ro", "/dev"]
     command += ["--size", str(TMP_BYTES), "--tmpfs", "/tmp"]  # noqa: S108 - inside the sandbox
     for name, value in _environment().items():
         command += ["--setenv", name, value]
@@ -279,6 +282,11 @@ def _readable() -> Iterator[Path]:
         yield Path(settings().easyocr_models)
 
 
+def graphics() -> tuple[Path, ...]:
+    """A GPU's devices, where pictures may be read with it."""
+    return () if settings().ocr == "rapid" else tuple(sorted(Path("/dev").glob("nvidia*")))
+
+
 def _environment() -> dict[str, str]:
     return {
         "PATH": "/usr/bin:/bin",
@@ -289,6 +297,7 @@ def _environment() -> dict[str, str]:
         "ORT_DISABLE_TELEMETRY": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
+        "PAPERCRANE_OCR": settings().ocr,
         "PAPERCRANE_EASYOCR_MODELS": settings().easyocr_models,
         "PAPERCRANE_HANDS": str(settings().hands),
         # Only whether there is one: inside there is no network to ask it.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from PIL import Image, ImageChops, ImageCms, ImageDraw
+from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFont
 
 from cluster.engines.pages.mount import Mount
 from cluster.paper import A4, MM, PAPERS
@@ -252,3 +252,57 @@ def test_a_hundred_million_pixels_take_little_memory(tmp_path: Path) -> None:
     corner(tmp_path / "a.jpg", (10_000, 10_000), quality=50)
     assert run(ours("image_to_pdf", [tmp_path / "a.jpg"], tmp_path / "out")).mb < 200
     assert subprocess.run(["qpdf", "--check", tmp_path / "out/0/0/out/0.pdf"], check=False).returncode == 0
+
+
+@pytest.mark.usefixtures("ocr_engine")
+def test_words_can_be_found_where_they_stand_and_bytes_stay(tmp_path: Path) -> None:
+    """By three readers, on paper, upright and lying; beside a drawing and an empty picture, whose pages have none."""
+    straight = make_scans.page(("纸鹤工具箱", "Folded paper crane"), size=(700, 300), points=40)
+    lying = make_scans.turned(straight, 90)
+    files = [straight.save(tmp_path / "a.jpg", quality=95), lying.save(tmp_path / "b.png")]
+    (tmp_path / "c.svg").write_text(SVG.format(RED), "utf-8")
+    Image.new("RGB", (300, 200), "white").save(tmp_path / "d.png")
+    files += [tmp_path / "c.svg", tmp_path / "d.png", files[0]]
+    made = converted(tmp_path, *files, searchable=True, paper="a4", margin=20, turns=[0, 0, 0, 0, 90])
+    assert files[0].read_bytes() in made.path.read_bytes()
+    assert made.noted("text_kept") == {} and made.noted("characters") == {"count": 3 * 21} and made.outputs[0].text
+    # Along the line as its ink, across as high as a font is: read from left to right, and twice downwards.
+    for page, bounds in ((1, (8, 18)), (2, (18, 8)), (5, (18, 8))):
+        ink = ImageChops.invert(look.render(made.path, page, 72).convert("L")).point(lambda value: 255 * (value > 90))
+        for find in (found_by_mupdf, found_by_pdfium, found_by_poppler):
+            boxes = [find(made.path, page, word) for word in ("纸鹤工具箱", "Folded", "crane")]
+            for axis in (0, 1):
+                found = min(each[axis] for each in boxes), max(each[axis + 2] for each in boxes)
+                assert found == pytest.approx(ink.getbbox()[axis::2], abs=bounds[axis]), (find, page)
+    # The third word begins where it is seen to.
+    lead = ImageFont.truetype(make_scans.SANS, 40).getlength("Folded paper ") + 700 // 12
+    begins = 20 * MM + lead / 700 * (A4[1] - 40 * MM)
+    assert found_by_mupdf(made.path, 1, "crane")[0] == pytest.approx(begins, abs=4)
+    assert found_by_pdfium(made.path, 1, "crane")[0] == pytest.approx(begins, abs=4)
+
+
+def found_by_mupdf(path: Path, page: int, word: str) -> tuple[float, ...]:
+    import pymupdf
+
+    with pymupdf.open(path) as document:
+        (box,) = document[page - 1].search_for(word)
+        return tuple(box)
+
+
+def found_by_pdfium(path: Path, page: int, word: str) -> tuple[float, ...]:
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(path) as document:
+        shown = document[page - 1]
+        text = shown.get_textpage()
+        at, count = text.search(word).get_next()
+        boxes = [text.get_charbox(index, loose=True) for index in range(at, at + count)]
+        left, down, right, up = zip(*boxes, strict=True)
+        return min(left), shown.get_height() - max(up), max(right), shown.get_height() - min(down)
+
+
+def found_by_poppler(path: Path, page: int, word: str) -> tuple[float, ...]:
+    command = ["pdftotext", "-bbox", "-f", str(page), "-l", str(page), path, "-"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    line = next(line for line in told.splitlines() if f">{word}<" in line)
+    return tuple(float(line.split(f'{name}="')[1].split('"')[0]) for name in ("xMin", "yMin", "xMax", "yMax"))

@@ -11,10 +11,8 @@ from PIL import Image
 
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.alphabet import writes
-from cluster.engines.ocr.easy import EasyReader
 from cluster.engines.pages.pictures import Frame
 from cluster.engines.pictures.rows import Samples
-from cluster.problem import FaultProblem
 from tests import look, make_scans
 from tests.make_scans import EN, ZH, Scan
 from tests.running import Ran, run_tool
@@ -249,10 +247,3 @@ def test_without_its_engine_the_fault_is_ours(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(ocr, "_READY_SECONDS", 0)
     problem = extract(tmp_path, make_scans.page(("字",)).save(tmp_path / "a.png")).problem
     assert problem and problem.reason == "engine_unavailable"
-
-
-def test_easyocr_that_cannot_be_had_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(FaultProblem) as caught:
-        EasyReader(tmp_path)
-    assert "PAPERCRANE_EASYOCR_MODELS" in caught.value.detail
-    assert caught.value.reason == "engine_unavailable"

@@ -1,6 +1,7 @@
 """A searchable PDF: the picture as it is, and its words on it, unseen, in reading order.
 
 write_searchable(source, pages, scratch, path)
+add_lines(scratch, path, [lines, …])
 content = unseen(lines, (1, 1), page_height, fonts, resources_font)
 """
 
@@ -36,6 +37,16 @@ def write_searchable(source: Source, pages: Sequence[Page], scratch: Path, path:
         pdf.save(path)
 
 
+def add_lines(scratch: Path, path: Path, pages: Sequence[Sequence[Line]]) -> None:
+    """Write `scratch` to `path` with these unseen lines on each page: in points from its top, in reading order."""
+    with import_pikepdf().open(scratch) as pdf:
+        fonts = Fonts(pdf)
+        for page, lines in zip(pdf.pages, pages, strict=True):
+            _write_lines(pdf, page, lines, (1, 1), fonts)
+        fonts.embed()
+        pdf.save(path)
+
+
 def _write_pictures(source: Source, pages: Sequence[Page], path: Path) -> None:
     with Binder(path) as binder:
         frames = picture_pages(source, range(1, count_frames(source, len(pages)) + 1))
@@ -45,12 +56,18 @@ def _write_pictures(source: Source, pages: Sequence[Page], path: Path) -> None:
 
 
 def _add_words(pdf: "pikepdf.Pdf", page: "pikepdf.Page", read: Page, fonts: Fonts) -> None:
+    _, _, width, height = (float(value) for value in page.mediabox)
+    lines = [piece.line for block in arrange(read.lines) for row in block.rows for piece in row.pieces]
+    _write_lines(pdf, page, lines, (width / read.width, height / read.height), fonts)
+
+
+def _write_lines(
+    pdf: "pikepdf.Pdf", page: "pikepdf.Page", lines: Sequence[Line], scale: tuple[float, float], fonts: Fonts
+) -> None:
     from pikepdf import Dictionary
 
-    _, _, width, height = (float(value) for value in page.mediabox)
-    scale = width / read.width, height / read.height
-    lines = [piece.line for block in arrange(read.lines) for row in block.rows for piece in row.pieces]
-    page.contents_add(pdf.make_stream(b"q\n%b\nQ" % unseen(lines, scale, height, fonts, used := Dictionary())))
+    height, used = float(page.mediabox[3]), Dictionary()
+    page.contents_add(pdf.make_stream(b"q\n%b\nQ" % unseen(lines, scale, height, fonts, used)))
     page.obj.Resources.Font = used
 
 

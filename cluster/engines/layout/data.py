@@ -21,6 +21,7 @@ def told(page: Page, found: "Iterable[Paragraph]") -> dict[str, Any]:
         "width": page.width,
         "height": page.height,
         "turned": page.turned,
+        "engines": page.engines,
         "paragraphs": [
             {"text": each.text, "lines": [_line(piece.line) for row in each.rows for piece in row.pieces]}
             for each in found

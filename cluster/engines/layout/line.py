@@ -23,7 +23,7 @@ class Line:
 class Page:
     """What was read. `turned` is the clockwise turn that made the picture upright; sizes and boxes are after it.
 
-    `unread` are lines of which nothing could be read.
+    `unread` are lines of which nothing could be read; `engines` those that read it, by name.
     """
 
     width: int
@@ -31,3 +31,4 @@ class Page:
     turned: int
     lines: tuple[Line, ...]
     unread: tuple[Line, ...] = ()
+    engines: tuple[str, ...] = ()

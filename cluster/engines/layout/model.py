@@ -85,7 +85,7 @@ class Seen:
     """How a sheet lies in the picture it was read from, of which it is `width` and `height` points large.
 
     The picture was turned clockwise by `turned` degrees, then back by its `lean` (radians, clockwise) about its upper
-    left corner, which lies at `left` and `top` of the sheet.
+    left corner, which lies at `left` and `top` of the sheet. `engines` read it.
     """
 
     width: float
@@ -94,6 +94,7 @@ class Seen:
     lean: float = 0.0
     left: float = 0.0
     top: float = 0.0
+    engines: tuple[str, ...] = ()
 
     def shown(self, x: float, y: float) -> tuple[float, float]:
         """Where a point of the sheet lies in the picture as it came."""

@@ -3,7 +3,7 @@
     page = ocr.read(image, language="auto")     # PIL image -> Page(lines in reading order come from layout.order)
 
 One interface, `Reader`, with two engines behind it: rapid.py (models inside its package; the default) and
-easy.py (EasyOCR, the extra). The process itself is server.py, started once a sandbox (`command`,
+easy.py (EasyOCR, the extra); engines.py chooses. The process itself is server.py, started once a sandbox (`command`,
 `environment`). Only raw pixels go in: whatever opens an untrusted file does so in the part's own process.
 """
 
@@ -69,7 +69,7 @@ def _page(answer: dict[str, Any], scale: float) -> Page:
     ]
     size = round(answer["width"] * scale), round(answer["height"] * scale)
     read, unread = tuple(each for each in lines if each.text), tuple(each for each in lines if not each.text)
-    return Page(*size, answer["turned"], read, unread)
+    return Page(*size, answer["turned"], read, unread, tuple(answer["engines"]))
 
 
 def reduced(image: "Image") -> "Image":

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.ocr import client as ocr
-from cluster.engines.ocr.reader import Language, Reader
-from cluster.engines.ocr.upright import Upright, upright
+from cluster.engines.ocr.engines import Engines, engines
 from cluster.settings import settings
 
 PIXELS = 4 * ocr.READ_PIXELS
@@ -22,10 +21,8 @@ PIXELS = 4 * ocr.READ_PIXELS
 
 def serve(home: Path) -> None:
     """Load the models, read one small picture, then serve."""
-    import numpy
-
-    reader = choose()
-    reader.recognise(numpy.full((48, 320, 3), 255, numpy.uint8), [((0, 0), (320, 0), (320, 48), (0, 48))], "auto")
+    reading = engines(settings(), home)
+    reading.warm()
     path = home / "ocr.sock"
     path.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX) as listener:
@@ -34,16 +31,16 @@ def serve(home: Path) -> None:
         while True:
             connection, _ = listener.accept()
             with connection:
-                _serve_one(reader, connection)
+                _serve_one(reading, connection)
 
 
-def _serve_one(reader: Reader, connection: socket.socket) -> None:
+def _serve_one(reading: Engines, connection: socket.socket) -> None:
     try:
         with connection.makefile("rb") as stream:
             head = stream.readline(1000)
             if not head:
                 return
-            answer = _read(reader, json.loads(head), stream)
+            answer = _read(reading, json.loads(head), stream)
     except Exception as error:
         answer = {"error": f"{type(error).__name__}: {error}"[:300]}
     try:
@@ -52,7 +49,7 @@ def _serve_one(reader: Reader, connection: socket.socket) -> None:
         return  # the client is gone; the next one is served
 
 
-def _read(reader: Reader, order: dict[str, Any], stream: Any) -> dict[str, Any]:
+def _read(reading: Engines, order: dict[str, Any], stream: Any) -> dict[str, Any]:
     import numpy
 
     width, height = int(order["width"]), int(order["height"])
@@ -60,32 +57,14 @@ def _read(reader: Reader, order: dict[str, Any], stream: Any) -> dict[str, Any]:
         raise ValueError("picture size")
     pixels = stream.read(width * height * 3)
     picture = numpy.frombuffer(pixels, numpy.uint8).reshape(height, width, 3)
-    language: Language = order["language"]
-    found = upright(reader, picture, language) if order["turn"] else Upright(picture, 0, reader.find(picture))
-    known = {line.box: line for line in found.known}
-    rest = [box for box in found.boxes if box not in known]
-    known |= {line.box: line for line in reader.recognise(found.picture, rest, language)}
-    lines = [known[box] for box in found.boxes]
+    read = reading.read(picture, order["language"], turn=order["turn"])
     return {
-        "width": found.picture.shape[1],
-        "height": found.picture.shape[0],
-        "turned": found.turned,
-        "lines": [[line.box, line.text, round(line.score, 4), line.passed_over] for line in lines],
+        "width": read.picture.shape[1],
+        "height": read.picture.shape[0],
+        "turned": read.turned,
+        "engines": read.engines,
+        "lines": [[line.box, line.text, round(line.score, 4), line.passed_over] for line in read.lines],
     }
-
-
-def choose() -> Reader:
-    """EasyOCR where a folder for its models is set, else RapidOCR."""
-    reader: Reader
-    if settings().easyocr_models:
-        from cluster.engines.ocr.easy import EasyReader
-
-        reader = EasyReader(Path(settings().easyocr_models))
-    else:
-        from cluster.engines.ocr.rapid import RapidReader
-
-        reader = RapidReader()
-    return reader
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
         tuple(_lines(pieces, scale)),
         tuple(replace(each, box=_back(each.box, right * scale, down * scale)) for each in kept),
         tuple(_back(_scaled(box, scale), right * scale, down * scale) for box in rules),
-        seen=Seen(image.width * scale, image.height * scale, found.turned, angle),
+        seen=Seen(image.width * scale, image.height * scale, found.turned, angle, engines=found.engines),
     )
 
 
