@@ -44,7 +44,7 @@ class Counted:
 
 @dataclass
 class Compared:
-    """One file: `text` in order, ends of paragraphs, and counts of the rest; `pages` are the truth's and the result's."""
+    """One file: `text` in order, `ends` of paragraphs, counts of the rest; `pages` of the truth and of the result."""
 
     text: float = 0.0
     ends: float = 0.0
@@ -67,9 +67,9 @@ def compare(truth: Written, made: Written) -> Compared:
         "headings": _texts(*([bare(each.text) for each in side.texts if each.level] for side in (truth, made))),
         "lists": _texts(*([bare(each.text) for each in side.texts if _is_item(each)] for side in (truth, made))),
         "tables": _common(_neighbours(truth.tables), _neighbours(made.tables)),
-        "margins": _texts(*(sorted({_wordy(each) for each in side.margins} - {""}) for side in (truth, made)), _SAME_NOTE),
+        "margins": _texts(_margins(truth), _margins(made), _SAME_NOTE),
         "notes": _texts(*([bare(each) for each in side.notes] for side in (truth, made)), _SAME_NOTE),
-    }  # fmt: skip
+    }
     return Compared(text, ends, counts, made.floating)
 
 
@@ -77,8 +77,9 @@ def _is_item(text: Text) -> bool:
     return text.depth is not None
 
 
-def _wordy(text: str) -> str:
-    return re.sub(r"[\s\d]+", "", text)
+def _margins(side: Written) -> list[str]:
+    """Each text of headers and footers once, without blanks and numbers."""
+    return sorted({re.sub(r"[\s\d]+", "", each) for each in side.margins} - {""})
 
 
 def _in_order(wanted: Sequence[str], given: Sequence[str]) -> tuple[float, float]:
