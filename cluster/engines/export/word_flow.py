@@ -8,6 +8,7 @@ from typing import Any
 
 from cluster.engines.export.word_file import WordFile
 from cluster.engines.export.word_margins import Margin, write_margins
+from cluster.engines.export.word_notes import add_notes, kind_of, numbered
 from cluster.engines.export.word_table import table_xml
 from cluster.engines.export.word_xml import (
     inline_picture,
@@ -72,8 +73,8 @@ class _Flow:
                 self.new_page = new_page
         last = bands[-1] if bands else Band(1, 0, [], 0, 72, 523)
         self.file.close_section(self._section(last, references))
-        if self.document.notes:
-            self.file.add_notes(self.document.notes)
+        for kind in ("footnote", "endnote"):
+            add_notes(self.file, kind, self.document.notes)
         self.file.save(path, title)
 
     new_page = True
@@ -91,7 +92,7 @@ class _Flow:
         made = section(
             size,
             (max(0, left), max(12, top), max(0, right - 0.5), max(12, min(bottom, 90) - 14)),
-            references=references.xml,
+            references=references.xml + numbered(self.document.notes),
             columns=(band.columns, band.gap),
             header=references.header,
             footer=references.footer,
@@ -180,13 +181,15 @@ class _Flow:
         """w:r elements, those with the same address in a w:hyperlink."""
         out = []
         for address, group in itertools.groupby(spans, key=lambda span: span.style.link):
-            made = "".join(_run(span) for span in group)
+            made = "".join(self._run(span) for span in group)
             out.append(f'<w:hyperlink r:id="{self.file.link(address)}">{made}</w:hyperlink>' if address else made)
         return "".join(out)
 
-
-def _run(span: Span) -> str:
-    return (note_reference(span) if span.note is not None else "") + (run(span) if span.text else "")
+    def _run(self, span: Span) -> str:
+        note = ""
+        if span.note is not None:
+            note = note_reference(span.note, kind_of(self.document.notes[span.note]))
+        return note + (run(span) if span.text else "")
 
 
 def _origin(text: Paragraph) -> float:

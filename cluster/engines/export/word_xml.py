@@ -45,12 +45,9 @@ def run(span: Span, *, width: int = 100) -> str:
     return f"<w:r>{run_properties(span.style, span.text, width=width)}{'<w:tab/>'.join(texts)}</w:r>"
 
 
-def note_reference(span: Span) -> str:
-    """The raised number of a footnote; ids 0 and 1 are Word's own."""
-    return (
-        '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr>'
-        f'<w:footnoteReference w:id="{(span.note or 0) + 2}"/></w:r>'
-    )
+def note_reference(index: int, kind: str) -> str:
+    """The raised number of a footnote or an endnote (`kind`); ids 0 and 1 are Word's own."""
+    return f'<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:{kind}Reference w:id="{index + 2}"/></w:r>'
 
 
 def field(style: Style, code: str, shown: str) -> str:

@@ -19,10 +19,10 @@ from cluster.engines.layout.model import (
     Cell,
     Document,
     Figure,
+    Note,
     Paragraph,
     Picture,
     Sheet,
-    Span,
     Table,
     TextLine,
 )
@@ -58,8 +58,8 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     """The sheets as one document."""
     body = usual_size(line for sheet in sheets for line in sheet.lines)
     apart, shared = margins.part(sheets)
-    kept: list[tuple[Span, ...]] = []
-    pages = [_page(sheet, body, kept) for sheet in apart]
+    kept: list[Note] = []
+    pages = _pages(apart, body, kept)
     left, right = _edges(pages)
     found: list[Band] = []
     known: Sides = []
@@ -106,10 +106,15 @@ def usual_size(lines: Iterable[TextLine]) -> float:
     return count.most_common(1)[0][0] if count else 10.5
 
 
-def _page(sheet: Sheet, body: float, kept: list[tuple[Span, ...]]) -> _Page:
-    lines, own = notes.part(sheet, sheet.lines, body)
-    lines = notes.linked(lines, own, kept)
-    floor = max([line.box[3] for note in own for line in note.lines], default=0.0)
+def _pages(sheets: Sequence[Sheet], body: float, kept: list[Note]) -> list[_Page]:
+    """The sheets without their notes, which join `kept`, and without their tables' lines."""
+    parted = [notes.part(sheet, sheet.lines, body) for sheet in sheets]
+    texts = notes.endnotes([notes.linked(lines, own, kept, body) for lines, own in parted], kept)
+    floors = [max((line.box[3] for note in own for line in note.lines), default=0.0) for _, own in parted]
+    return [_page(*each) for each in zip(sheets, texts, floors, strict=True)]
+
+
+def _page(sheet: Sheet, lines: list[TextLine], floor: float) -> _Page:
     pictures = [each for each in sheet.pictures if each.box[3] - each.box[1] > _LOW and not _behind(each, sheet)]
     page = _Page(sheet, lines, pictures, [], floor)
     page.tables = _tables(page)

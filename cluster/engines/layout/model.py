@@ -32,11 +32,20 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Letters of one style; `note` is the number of a footnote that is referred to here, instead of text."""
+    """Letters of one style; `note` is the index of the note that is referred to here, instead of text."""
 
     text: str
     style: Style
     note: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote, or one that stands at the document's end: its mark and its text."""
+
+    mark: str
+    spans: tuple[Span, ...]
+    at_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +236,7 @@ class Band:
 
 @dataclass
 class Document:
-    """Everything read: bands in reading order, what pages share, and notes by their number.
+    """Everything read: bands in reading order, what pages share, and notes.
 
     `margins` are left, top, right and bottom; `body` is the usual size of letters; `first_number` is what the
     numbers on the pages make the first page.
@@ -241,7 +250,7 @@ class Document:
     footer: list[TextLine] = field(default_factory=list)
     first_apart: bool = False
     first_number: int = 1
-    notes: list[tuple[Span, ...]] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
     @property
     def blocks(self) -> list[Block]:
