@@ -10,6 +10,8 @@ from cluster.engines.layout.letters import value_of
 
 _PART = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+#: What bullets are drawn with.
+_BULLETS = '<w:rPr><w:rFonts w:ascii="Arial" w:hAnsi="Arial" w:eastAsia="Arial" w:cs="Arial" w:hint="default"/></w:rPr>'
 _FORMATS = {
     "decimal": "decimal",
     "multi": "decimal",
@@ -38,6 +40,15 @@ class WordFile:
         for each in list(self.numbering):
             self.numbering.remove(each)
         self._plain_styles(body_size)
+        self._as_today()
+
+    def _as_today(self) -> None:
+        """Word lays it out as its newer versions do: tables stand at their edges, not at their text."""
+        from docx.oxml.ns import qn
+
+        for each in self.document.settings.element.iter(qn("w:compatSetting")):
+            if each.get(qn("w:name")) == "compatibilityMode":
+                each.set(qn("w:val"), "15")
 
     def _plain_styles(self, size: float) -> None:
         from docx.oxml.ns import qn
@@ -95,10 +106,11 @@ class WordFile:
 
         self.lists += 1
         fmt, text = _level_text(mark, glyph, level)
+        look = _BULLETS if fmt == "bullet" else ""
         levels = "".join(
             f'<w:lvl w:ilvl="{at}"><w:start w:val="{value_of(mark) if at == level else 1}"/><w:numFmt w:val="{fmt}"/>'
             f'<w:suff w:val="tab"/><w:lvlText w:val={attribute(text.replace(f"%{level + 1}", f"%{at + 1}"))}/>'
-            f'<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="{360 * (at + 1)}" w:hanging="360"/></w:pPr></w:lvl>'
+            f'<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="{360 * (at + 1)}" w:hanging="360"/></w:pPr>{look}</w:lvl>'
             for at in range(9)
         )
         made = self.element(

@@ -11,10 +11,12 @@ from cluster.engines.export.word_margins import Margin, write_margins
 from cluster.engines.export.word_notes import add_notes, kind_of, numbered
 from cluster.engines.export.word_table import table_xml
 from cluster.engines.export.word_xml import (
+    COLUMN_BREAK,
     inline_picture,
     note_reference,
     paragraph_properties,
     run,
+    run_properties,
     section,
 )
 from cluster.engines.layout.letters import BULLETS, CONTENTS, family, joined, text_of, value_of
@@ -24,6 +26,8 @@ _ALIGN = {"left": "left", "center": "center", "right": "right", "both": "both"}
 _LEADER = ' w:leader="dot"'
 #: A paragraph between two tables, or below the last: as low as can be.
 _LOWEST = 1.0
+#: Room below a page's lowest line for what turns out higher: less than another line takes, in usual heights.
+_SLACK, _MOST_SLACK = 0.95, 14.0
 
 
 def write_flow(document: Document, path: Path, title: str = "") -> None:
@@ -91,7 +95,12 @@ class _Flow:
             left, right = band.left, size[0] - band.right
         made = section(
             size,
-            (max(0, left), max(12, top), max(0, right - 0.5), max(12, min(bottom, 90) - 14)),
+            (
+                max(0, left),
+                max(12, top),
+                max(0, right - 0.5),
+                max(12, min(bottom, 90) - min(_MOST_SLACK, _SLACK * self.document.body)),
+            ),
             references=references.xml + numbered(self.document.notes),
             columns=(band.columns, band.gap),
             header=references.header,
@@ -146,6 +155,7 @@ class _Flow:
             "page_break": text.new_page and not cell,
             "before": text.before,
             "pitch": text.pitch or text.size * 1.2,
+            "together": text.together,
             "align": _ALIGN[text.align],
         }
         if text.kind == "item":
@@ -158,7 +168,7 @@ class _Flow:
         if text.contents and len(text.lines) == 1:
             spans, tabs = _entry(spans), [(text.lines[0].box[2] - _origin(text), "right", _LEADER)]
         props = paragraph_properties(style=style, keep=text.kind == "heading", tabs=tabs, **place, **common)
-        return f"<w:p>{props}{self.runs(spans)}</w:p>"
+        return f"<w:p>{props}{COLUMN_BREAK if text.new_column else ''}{self.runs(spans)}</w:p>"
 
     def _item(self, text: Paragraph, spans: list[Span], common: dict[str, Any]) -> str:
         line, words = text.lines[0], text_of(text.lines).lstrip()
@@ -174,8 +184,14 @@ class _Flow:
             tabs = [(text.left + text.first + hang, "left", "")]
         style = self.file.style("List Paragraph")
         place: dict[str, Any] = {"left": max(0.0, left), "first": first, "right": text.right}
-        props = paragraph_properties(style=style, number=(number, text.level), tabs=tabs, **place, **common)
-        return f"<w:p>{props}{self.runs(_unmarked(text.mark, spans))}</w:p>"
+        rest, first = _unmarked(text.mark, spans), replace(line.spans[0].style, underline=False)
+        marked = run_properties(
+            replace(first, font=rest[0].style.font) if text.mark == "•" and rest else first, text.mark
+        )
+        props = paragraph_properties(
+            style=style, number=(number, text.level), tabs=tabs, marked=marked, **place, **common
+        )
+        return f"<w:p>{props}{COLUMN_BREAK if text.new_column else ''}{self.runs(rest)}</w:p>"
 
     def runs(self, spans: Sequence[Span]) -> str:
         """w:r elements, those with the same address in a w:hyperlink."""

@@ -15,6 +15,9 @@ NAMESPACES = (
 )
 
 
+COLUMN_BREAK = '<w:r><w:br w:type="column"/></w:r>'
+
+
 def twips(points: float) -> int:
     """Twentieths of a point."""
     return round(points * 20)
@@ -68,6 +71,7 @@ def paragraph_properties(
     style: str = "",
     page_break: bool = False,
     keep: bool = False,
+    together: bool = False,
     frame: str = "",
     number: tuple[int, int] | None = None,
     tabs: Sequence[tuple[float, str, str]] = (),
@@ -78,13 +82,17 @@ def paragraph_properties(
     right: float = 0,
     first: float = 0,
     align: str = "left",
+    marked: str = "",
     section: str = "",
 ) -> str:
-    """w:pPr; number is (numId, level), a tab (place, kind, leader), `pitch` an exact height of lines (0: their own)."""
+    """w:pPr; number is (numId, level), a tab (place, kind, leader), `pitch` an exact height of lines (0: their own).
+
+    `together`: no line alone at a page's end; `marked` is the w:rPr of a list's mark.
+    """
     out = [f'<w:pStyle w:val="{style}"/>'] if style else []
     out += ["<w:keepNext/>"] if keep else []
     out += ["<w:pageBreakBefore/>"] if page_break else []
-    out += [frame, '<w:widowControl w:val="0"/>']
+    out += [frame, f'<w:widowControl w:val="{int(together)}"/>']
     if number:
         out.append(f'<w:numPr><w:ilvl w:val="{number[1]}"/><w:numId w:val="{number[0]}"/></w:numPr>')
     if tabs:
@@ -94,7 +102,7 @@ def paragraph_properties(
     out.append(f'<w:spacing w:before="{twips(before)}" w:after="{twips(after)}"{line}/>')
     hang = f'w:hanging="{twips(-first)}"' if first < 0 else f'w:firstLine="{twips(first)}"'
     out.append(f'<w:ind w:left="{twips(left)}" w:right="{twips(right)}" {hang}/>')
-    out.append(f'<w:jc w:val="{align}"/>{section}')
+    out.append(f'<w:jc w:val="{align}"/>{marked}{section}')
     return f"<w:pPr>{''.join(out)}</w:pPr>"
 
 

@@ -36,6 +36,10 @@ _LOW = 6
 _FULL, _WORDS = 0.8, 20
 #: Letters of most cells are fewer, and columns of text are filled more.
 _CELL, _FILLED = 16, 0.72
+#: Lines that have to be broken at the right edge, so that it is one.
+_RUNNING = 3
+#: Lines of a short paragraph, at most.
+_SHORT = 4
 #: What Word leaves between a cell's edge and its text.
 PAD = 5.4
 
@@ -72,6 +76,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     document.first_number, document.notes = shared.first_number, kept
     document.margins = _margins(document, left, right, [page.floor for page in pages])
     _join(document)
+    _rag(document)
     set_spacing(document)
     tell_kinds(document)
     return document
@@ -79,10 +84,21 @@ def compose(sheets: Sequence[Sheet]) -> Document:
 
 def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:
     """The text's edges on most pages: where its lines begin and end, and its tables."""
-    left, right = margins.edges([line.box for page in pages for line in page.lines])
+    left, right = margins.edges(margins.inside(line for page in pages for line in page.lines))
+    if pages and _wrapped(pages, right) < _RUNNING:
+        right = max(right, pages[0].sheet.width - left)
     tables = [table.box for page in pages for table in page.tables if table.ruled]
     lefts, rights = [box[0] + PAD for box in tables], [box[2] - PAD for box in tables]
     return max(0.0, min([left, *lefts])), max([right, *rights])
+
+
+def _wrapped(pages: "Sequence[_Page]", right: float) -> int:
+    """How many lines were broken at the right edge: where none is, the edge is not known by them."""
+    pairs = (pair for page in pages for pair in itertools.pairwise(page.lines))
+    return sum(
+        abs(one.box[0] - two.box[0]) < 1 and 0 < two.base - one.base < 2.6 * one.size and not fits(one, two, right)
+        for one, two in pairs
+    )
 
 
 def tables_of(sheet: Sheet) -> list[Table]:
@@ -205,7 +221,7 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
     """
     sheet, boxes, usual, sides = page.sheet, [line.box for line in page.lines], known is not None, Sides()
     if not usual or len(boxes) >= 10:
-        own = margins.edges(boxes)
+        own = margins.edges(margins.inside(page.lines))
         left = own[0] if not usual or abs(own[0] - left) < 20 else left
         right = own[1] if not usual or abs(own[1] - right) < 20 else right
     far = _far(sheet, boxes, left, right)
@@ -217,7 +233,10 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
         for part, (start, end) in zip(parts, sides, strict=True):
             if len(parts) > 1 and part:
                 start, end = around(item.box for item in part)[0], max(item.box[2] for item in part)
-            band.blocks += _column(part, start, end, sheet)
+            own = _column(part, start, end, sheet)
+            if band.blocks and own and isinstance(own[0], Paragraph):
+                own[0].new_column = True
+            band.blocks += own
         _widen(band, far - right)
         if band.blocks:
             band.blocks[0].new_page = sheet.number > 0 and not found
@@ -253,7 +272,9 @@ def _column(items: Sequence[TextLine | Table | Picture], left: float, right: flo
 
 def _placed(stop: Table | Picture, left: float, right: float, page: int) -> Block:
     made = Figure(stop, page) if isinstance(stop, Picture) else stop
-    made.left = max(0.0, made.box[0] - left)
+    made.left = made.box[0] - left
+    if isinstance(made, Figure):
+        made.left = max(0.0, made.left)
     if made.left > 20 and abs(made.left - (right - made.box[2])) < 12:
         made.align = "center"
     return made
@@ -278,16 +299,37 @@ def _top(block: Block) -> float:
 def _join(document: Document) -> None:
     """A paragraph that goes on in the next column or on the next page is one."""
     flat = [(band, block) for band in document.bands for block in band.blocks]
-    gone = set()
+    whole: dict[int, Paragraph] = {}
     for (band, one), (other, two) in itertools.pairwise(flat):
         if isinstance(one, Paragraph) and isinstance(two, Paragraph) and _goes_on(band, one, other, two):
-            two.lines[:0] = one.lines
-            two.left, two.first, two.align = one.left, one.first, one.align
-            two.new_page, two.page, two.pitch = one.new_page, one.page, one.pitch or two.pitch
-            gone.add(id(one))
+            one = whole.get(id(one), one)
+            _append(one, two)
+            whole[id(two)] = one
     for band in document.bands:
-        band.blocks = [block for block in band.blocks if id(block) not in gone]
+        band.blocks = [block for block in band.blocks if id(block) not in whole]
     document.bands = [band for band in document.bands if band.blocks]
+
+
+def _rag(document: Document) -> None:
+    """Where most long paragraphs are ragged, a short one whose lines happen to end alike is, too."""
+    texts = [block for block in document.blocks if isinstance(block, Paragraph) and len(block.lines) > _SHORT]
+    both = sum(text.align == "both" for text in texts)
+    for block in document.blocks if len(texts) > 2 * both else ():
+        if isinstance(block, Paragraph) and block.align == "both" and len(block.lines) <= _SHORT:
+            block.align = "left"
+
+
+def _append(one: Paragraph, two: Paragraph) -> None:
+    """The longer part tells how the whole is set."""
+    if len(two.lines) > len(one.lines):
+        one.align, one.right, one.pitch = two.align, two.right, two.pitch or one.pitch
+        one.left, one.first = (
+            (two.left, one.lines[0].box[0] - two.lines[-1].box[0]) if len(one.lines) == 1 else (one.left, one.first)
+        )
+    if one.page != two.page:
+        one.together = min(len(one.lines), len(two.lines)) > 1
+    one.lines += two.lines
+    one.ends_on = two.page
 
 
 def _goes_on(band: Band, one: Paragraph, other: Band, two: Paragraph) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -15,6 +15,7 @@ _HEAD, _FOOT = 0.16, 0.86
 _EDGE = 62.0
 #: Heights of letters between them and the text.
 _APART = 0.8
+_HANGING = tuple("，。、；：！？")
 _DIGITS = re.compile(r"\d+")
 _COUNTED = re.compile(r"\d+|\b[ivxlcIVXLC]+\b")
 _NUMBER = re.compile(r"^\W*(第?\s*\d{1,4}\s*页?|page\s*\d+|[ivxl]{1,6})(\W*(of|/|共)?\s*\d*\s*页?)\W*$", re.I)
@@ -130,6 +131,13 @@ def _apart(above: TextLine, below: TextLine) -> bool:
 
 def _again(line: TextLine, seen: Counter[tuple[str, int]], pages: int) -> bool:
     return pages > 1 and seen[_spot(line)] >= max(2, 0.3 * pages)
+
+
+def inside(lines: Iterable[TextLine]) -> list[Box]:
+    """Boxes of lines without those whose last mark may hang over the edge, as Chinese ones do."""
+    lines = list(lines)
+    kept = [line.box for line in lines if line.text.rstrip()[-1:] not in _HANGING]
+    return kept if 2 * len(kept) > len(lines) else [line.box for line in lines]
 
 
 def edges(boxes: Sequence[Box]) -> tuple[float, float]:

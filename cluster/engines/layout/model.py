@@ -130,7 +130,8 @@ class Sheet:
 class Paragraph:
     """Running text of `lines`; `level` is a heading's (0: the title) or a list item's depth (from 0).
 
-    left, right and first are indents in points from the column's edges; before is the space above it.
+    left, right and first are indents in points from the column's edges; before is the space above it. Where it goes on
+    over a page's end, `ends_on` is the page of its last line, and `together` says that two lines or more stand on each.
     """
 
     lines: list[TextLine]
@@ -145,7 +146,10 @@ class Paragraph:
     pitch: float = 0
     before: float = 0
     new_page: bool = False
+    new_column: bool = False
     contents: bool = False
+    ends_on: int | None = None
+    together: bool = False
 
     @property
     def box(self) -> Box:
