@@ -54,7 +54,7 @@ def _cell(table: Table, cell: Cell, row: int, widths: list[int], write: _WRITE) 
 
 def _stands(table: Table, cell: Cell) -> str:
     """Whether its text stands in the middle or at the bottom."""
-    if not (table.ruled and cell.blocks):
+    if not (table.ruled and len(cell.blocks) == 1):
         return ""
     over, under = cell.blocks[0].box[1] - cell.box[1], cell.box[3] - cell.blocks[-1].box[3]
     if over <= 4 or under > 1.6 * over + 4:

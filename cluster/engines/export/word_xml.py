@@ -148,13 +148,17 @@ def section(
     new_page: bool = True,
     first_apart: bool = False,
     number: int | None = None,
+    roman: str = "",
 ) -> str:
-    """w:sectPr of that page size; margins are left, top, right, bottom; `number` is its first page's."""
+    """w:sectPr of that page size; margins are left, top, right, bottom; `number` is its first page's, `roman` Word's
+    word for numbers written so."""
     width, height = (max(72, min(twips(side), 31680)) for side in size)
     lying = ' w:orient="landscape"' if width > height else ""
     left, top, right, bottom = (twips(max(0, margin)) for margin in margins)
     count, gap = columns
-    numbered = f'<w:pgNumType w:start="{number}"/>' if number is not None else ""
+    form = f' w:fmt="{roman}"' if roman else ""
+    start = f' w:start="{number}"' if number is not None else ""
+    numbered = f"<w:pgNumType{form}{start}/>" if form or start else ""
     return (
         f'<w:sectPr>{references}<w:type w:val="{"nextPage" if new_page else "continuous"}"/>'
         f'<w:pgSz w:w="{width}" w:h="{height}"{lying}/><w:pgMar w:top="{top}" w:right="{right}" w:bottom="{bottom}" '

@@ -23,12 +23,15 @@ from cluster.engines.layout.model import (
     Paragraph,
     Picture,
     Sheet,
+    Span,
+    Style,
     Table,
     TextLine,
 )
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import around, level, rows_of
-from cluster.engines.layout.spacing import set_spacing
+from cluster.engines.layout.running import running
+from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
 
 #: Pictures lower than this (points) are ornaments.
 _LOW = 6
@@ -70,10 +73,8 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     for page in pages:
         more, known = _bands(page, left, right, known if page.sheet.width == sheets[0].width else None)
         found += more
-    first_apart = len(sheets) > 1 and bool(shared.pages) and sheets[0].number not in shared.pages
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
-    document = Document(found, sizes, (0, 0, 0, 0), body, shared.header, shared.footer, first_apart)
-    document.first_number, document.notes = shared.first_number, kept
+    document = Document(found, sizes, (0, 0, 0, 0), body, running(sheets, shared), kept)
     document.margins = _margins(document, left, right, [page.floor for page in pages])
     _join(document)
     _rag(document)
@@ -233,15 +234,22 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
         for part, (start, end) in zip(parts, sides, strict=True):
             if len(parts) > 1 and part:
                 start, end = around(item.box for item in part)[0], max(item.box[2] for item in part)
-            own = _column(part, start, end, sheet)
-            if band.blocks and own and isinstance(own[0], Paragraph):
-                own[0].new_column = True
-            band.blocks += own
+            blocks = _column(part, start, end, sheet)
+            if band.blocks and blocks and isinstance(head := blocks[0], Paragraph):
+                head.new_column = True
+            band.blocks += blocks
         _widen(band, far - right)
         if band.blocks:
             band.blocks[0].new_page = sheet.number > 0 and not found
             found.append(band)
-    return found, sides
+    return found or _blank(sheet, left, right), sides
+
+
+def _blank(sheet: Sheet, left: float, right: float) -> list[Band]:
+    """An empty page, where one stands behind others."""
+    line = TextLine((left, 90, left + 1, 102), 100, (Span("", Style("", 10.5)),))
+    text = Paragraph([line], sheet.number, new_page=True)
+    return [Band(1, 0, [text], sheet.number, left, right)] if sheet.number > 0 else []
 
 
 def _far(sheet: Sheet, boxes: list[Box], left: float, right: float) -> float:
@@ -293,7 +301,10 @@ def _margins(document: Document, left: float, right: float, floors: list[float])
 
 
 def _top(block: Block) -> float:
-    return block.lines[0].base - 0.96 * block.size if isinstance(block, Paragraph) else block.box[1]
+    """Where a page may begin with it: with the first line of a paragraph, or with any other."""
+    if not isinstance(block, Paragraph):
+        return block.box[1]
+    return block.lines[0].base - max(0.96 * block.size, ASCENT * (block.pitch or LINE * block.size))
 
 
 def _join(document: Document) -> None:
@@ -335,6 +346,8 @@ def _append(one: Paragraph, two: Paragraph) -> None:
 def _goes_on(band: Band, one: Paragraph, other: Band, two: Paragraph) -> bool:
     last, first = one.lines[-1], two.lines[0]
     if not (first.base < last.base and (one.page != two.page or band is other)) or one.align in ("center", "right"):
+        return False
+    if not (last.text.strip() and first.text.strip()) or one.kind != two.kind:
         return False
     if abs(last.size - first.size) > 0.3 or last.bold != first.bold or mark_of(first) or CONTENTS.search(last.text):
         return False

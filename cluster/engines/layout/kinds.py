@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from statistics import median
 
-from cluster.engines.layout.letters import CHAPTER, CONTENTS, chapter_depth, family, mark_of, text_of
+from cluster.engines.layout.letters import CHAPTER, CONTENTS, chapter_depth, dense, family, mark_of, text_of
 from cluster.engines.layout.model import Block, Document, Paragraph
 
 _NUMBERED = re.compile(r"\d+(\.\d+)*\.?\s")
@@ -176,7 +176,14 @@ def _is_item(text: Paragraph, mark: str, mates: bool) -> bool:
     set_off = bool(line.tabs) or text.first < -4
     if text.align in ("center", "right") or (family(mark).startswith("multi") and not set_off):
         return False
+    if _flush(text) and not set_off:
+        return False
     return mark == "•" or ((set_off or mates) and len(text_of(text.lines).strip()) > len(mark) + 1)
+
+
+def _flush(text: Paragraph) -> bool:
+    """Whether its lines begin under its mark, as no list's do: the mark was typed."""
+    return len(text.lines) > 1 and abs(text.first) < 1 and not dense(text_of(text.lines)[-1:] or " ")
 
 
 def _depths(blocks: Sequence[Block]) -> None:

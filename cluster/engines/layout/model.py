@@ -238,22 +238,37 @@ class Band:
     right: float
 
 
+#: A header's and a footer's lines.
+Margin = tuple[list[TextLine], list[TextLine]]
+
+
+@dataclass
+class Running:
+    """Headers and footers from `page` on: of most pages, of left ones where those differ, and of the first one.
+
+    Each is (header, footer); `number` is what the numbers make the first page, `roman` how they are written.
+    """
+
+    page: int
+    usual: Margin
+    left: Margin | None = None
+    first: Margin | None = None
+    number: int | None = None
+    roman: Literal["", "lowerRoman", "upperRoman"] = ""
+
+
 @dataclass
 class Document:
     """Everything read: bands in reading order, what pages share, and notes.
 
-    `margins` are left, top, right and bottom; `body` is the usual size of letters; `first_number` is what the
-    numbers on the pages make the first page.
+    `margins` are left, top, right and bottom; `body` is the usual size of letters; `running` is in the order of pages.
     """
 
     bands: list[Band]
     sizes: Sequence[tuple[float, float]]
     margins: tuple[float, float, float, float]
     body: float
-    header: list[TextLine] = field(default_factory=list)
-    footer: list[TextLine] = field(default_factory=list)
-    first_apart: bool = False
-    first_number: int = 1
+    running: list[Running] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 
     @property

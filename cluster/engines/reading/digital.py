@@ -12,6 +12,7 @@ from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.reading.cells import cut, upright
 from cluster.engines.reading.links import Links
+from cluster.engines.reading.rules import underlined
 
 if TYPE_CHECKING:
     import pymupdf
@@ -58,7 +59,7 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sh
     if stands := upright(rules):
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
-    lines = [line for raw in raws if (line := _line(raw, links))]
+    lines = underlined([line for raw in raws if (line := _line(raw, links))], rules)
     found = list(_pictures(page, blocks, folder)) if pictures else []
     return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills)
 
