@@ -203,6 +203,7 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     texts = paragraphs(rows, left + pad, right - pad, sheet.number) if rows else []
     for text in texts:
         size = text.size
+        text.align = "left" if text.align == "both" and len(text.lines) <= _SHORT else text.align
         text.pitch = text.pitch or max(0.9 * size, min(1.2 * size, (bottom - top - 0.5) / len(texts)))
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
@@ -249,7 +250,7 @@ def _blank(sheet: Sheet, left: float, right: float) -> list[Band]:
     """An empty page, where one stands behind others."""
     line = TextLine((left, 90, left + 1, 102), 100, (Span("", Style("", 10.5)),))
     text = Paragraph([line], sheet.number, new_page=True)
-    return [Band(1, 0, [text], sheet.number, left, right)] if sheet.number > 0 else []
+    return [Band(1, 0, [text], sheet.number, left, right)] if sheet.number > 0 and not sheet.lines else []
 
 
 def _far(sheet: Sheet, boxes: list[Box], left: float, right: float) -> float:
