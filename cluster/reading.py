@@ -386,5 +386,5 @@ def _tell_document(work: Work[Any], document: "Document") -> None:
     for what, count in counts.items():
         if count:
             work.note("kept", what, count=count)
-    if document.header or document.footer:
+    if any(any(each.usual) for each in document.running):
         work.note("kept", "margins_made")

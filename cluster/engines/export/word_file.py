@@ -4,12 +4,14 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.export.ooxml import attribute, clean
-from cluster.engines.export.word_xml import NAMESPACES, run
+from cluster.engines.export.word_xml import NAMESPACES
 from cluster.engines.layout.letters import family as kind_of_list
 from cluster.engines.layout.letters import value_of
-from cluster.engines.layout.model import Span
 
-_NOTES = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
+_PART = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+_RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+#: What bullets are drawn with.
+_BULLETS = '<w:rPr><w:rFonts w:ascii="Arial" w:hAnsi="Arial" w:eastAsia="Arial" w:cs="Arial" w:hint="default"/></w:rPr>'
 _FORMATS = {
     "decimal": "decimal",
     "multi": "decimal",
@@ -38,6 +40,15 @@ class WordFile:
         for each in list(self.numbering):
             self.numbering.remove(each)
         self._plain_styles(body_size)
+        self._as_today()
+
+    def _as_today(self) -> None:
+        """Word lays it out as its newer versions do: tables stand at their edges, not at their text."""
+        from docx.oxml.ns import qn
+
+        for each in self.document.settings.element.iter(qn("w:compatSetting")):
+            if each.get(qn("w:name")) == "compatibilityMode":
+                each.set(qn("w:val"), "15")
 
     def _plain_styles(self, size: float) -> None:
         from docx.oxml.ns import qn
@@ -95,10 +106,11 @@ class WordFile:
 
         self.lists += 1
         fmt, text = _level_text(mark, glyph, level)
+        look = _BULLETS if fmt == "bullet" else ""
         levels = "".join(
             f'<w:lvl w:ilvl="{at}"><w:start w:val="{value_of(mark) if at == level else 1}"/><w:numFmt w:val="{fmt}"/>'
             f'<w:suff w:val="tab"/><w:lvlText w:val={attribute(text.replace(f"%{level + 1}", f"%{at + 1}"))}/>'
-            f'<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="{360 * (at + 1)}" w:hanging="360"/></w:pPr></w:lvl>'
+            f'<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="{360 * (at + 1)}" w:hanging="360"/></w:pPr>{look}</w:lvl>'
             for at in range(9)
         )
         made = self.element(
@@ -112,21 +124,13 @@ class WordFile:
         )
         return self.lists
 
-    def add_notes(self, notes: list[tuple[Span, ...]]) -> None:
-        """The footnotes, in the order of their numbers."""
-        from docx.opc.constants import RELATIONSHIP_TYPE
+    def relate(self, name: str, kind: str, xml: str) -> None:
+        """Add a part beside the document that is of a singular kind: footnotes, endnotes."""
         from docx.opc.packuri import PackURI
         from docx.opc.part import Part
 
-        body = "".join(_note(number, spans) for number, spans in enumerate(notes, 2))
-        xml = (
-            f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:footnotes {NAMESPACES}>'
-            '<w:footnote w:type="separator" w:id="0"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>'
-            '<w:footnote w:type="continuationSeparator" w:id="1"><w:p><w:r><w:continuationSeparator/></w:r></w:p>'
-            f"</w:footnote>{body}</w:footnotes>"
-        )
-        part = Part(PackURI("/word/footnotes.xml"), _NOTES, xml.encode(), self.document.part.package)
-        self.document.part.relate_to(part, RELATIONSHIP_TYPE.FOOTNOTES)
+        part = Part(PackURI(f"/word/{name}.xml"), f"{_PART}{kind}+xml", xml.encode(), self.document.part.package)
+        self.document.part.relate_to(part, f"{_RELATION}{kind}")
 
     def save(self, path: Path, title: str = "") -> None:
         """Write the file."""
@@ -146,12 +150,3 @@ def _level_text(mark: str, glyph: str, level: int) -> tuple[str, str]:
     before = value.rsplit(".", 1)[0] + "." if count == "multi" else ""
     closing = kind.partition("%")[2]
     return _FORMATS[count], f"{opening}{before}%{level + 1}{closing}"
-
-
-def _note(number: int, spans: tuple[Span, ...]) -> str:
-    text = "".join(run(span) for span in spans if span.text)
-    size = round(spans[0].style.size * 2) if spans else 18
-    return (
-        f'<w:footnote w:id="{number}"><w:p><w:r><w:rPr><w:sz w:val="{size}"/><w:vertAlign w:val="superscript"/></w:rPr>'
-        f'<w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>{text}</w:p></w:footnote>'
-    )

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.export.word_file import WordFile
-from cluster.engines.export.word_margins import Margin, write_margins
+from cluster.engines.export.word_margins import Margins, write_margins
+from cluster.engines.export.word_notes import add_notes, kind_of, numbered
 from cluster.engines.export.word_table import table_xml
 from cluster.engines.export.word_xml import (
+    COLUMN_BREAK,
     inline_picture,
     note_reference,
     paragraph_properties,
     run,
+    run_properties,
     section,
 )
 from cluster.engines.layout.letters import BULLETS, CONTENTS, family, joined, text_of, value_of
@@ -23,6 +26,8 @@ _ALIGN = {"left": "left", "center": "center", "right": "right", "both": "both"}
 _LEADER = ' w:leader="dot"'
 #: A paragraph between two tables, or below the last: as low as can be.
 _LOWEST = 1.0
+#: Room below a page's lowest line for what turns out higher: less than another line takes, in usual heights.
+_SLACK, _MOST_SLACK = 0.4, 8.0
 
 
 def write_flow(document: Document, path: Path, title: str = "") -> None:
@@ -56,33 +61,39 @@ class _Flow:
         self.document = document
         self.file = WordFile(document.body)
         self.lists = _Lists()
-        first = document.first_number
-        self.number: int | None = first if first != 1 else None
+        self.margins = write_margins(self.file, document) or [Margins()]
+        self.begun = -1
 
     def write(self, path: Path, title: str) -> None:
-        references = write_margins(self.file, self.document)
         bands = self.document.bands
         for band, after in itertools.zip_longest(bands, bands[1:]):
             self._blocks(band)
             if after is not None and self._parted(band, after):
                 new_page = after.blocks[0].new_page
                 after.blocks[0].new_page = False
-                props = paragraph_properties(pitch=_LOWEST, section=self._section(band, references))
+                props = paragraph_properties(pitch=_LOWEST, section=self._section(band))
                 self.file.add(f"<w:p>{props}</w:p>")
                 self.new_page = new_page
         last = bands[-1] if bands else Band(1, 0, [], 0, 72, 523)
-        self.file.close_section(self._section(last, references))
-        if self.document.notes:
-            self.file.add_notes(self.document.notes)
+        self.file.close_section(self._section(last))
+        for kind in ("footnote", "endnote"):
+            add_notes(self.file, kind, self.document.notes)
         self.file.save(path, title)
 
     new_page = True
 
     def _parted(self, one: Band, other: Band) -> bool:
         sizes = self.document.sizes
-        return one.columns != other.columns or sizes[one.page] != sizes[other.page]
+        another = self._run_of(one.page) != self._run_of(other.page)
+        return another or one.columns != other.columns or sizes[one.page] != sizes[other.page]
 
-    def _section(self, band: Band, references: Margin) -> str:
+    def _run_of(self, page: int) -> int:
+        """The number of the run of pages with the same headers and footers."""
+        return max((at for at, run in enumerate(self.document.running) if run.page <= page), default=0)
+
+    def _section(self, band: Band) -> str:
+        run = self._run_of(band.page)
+        margins, begins, self.begun = self.margins[run], run != self.begun, run
         sizes = self.document.sizes
         size = sizes[band.page] if sizes else (595.0, 842.0)
         left, top, right, bottom = self.document.margins
@@ -90,16 +101,21 @@ class _Flow:
             left, right = band.left, size[0] - band.right
         made = section(
             size,
-            (max(0, left), max(12, top), max(0, right - 0.5), max(12, min(bottom, 90) - 14)),
-            references=references.xml,
+            (
+                max(0, left),
+                max(12, top),
+                max(0, right - 0.5),
+                max(12, min(bottom, 90) - min(_MOST_SLACK, _SLACK * self.document.body)),
+            ),
+            references=margins.references + numbered(self.document.notes),
             columns=(band.columns, band.gap),
-            header=references.header,
-            footer=references.footer,
+            header=margins.header,
+            footer=margins.footer,
             new_page=self.new_page,
-            first_apart=self.document.first_apart,
-            number=self.number,
+            first_apart=margins.first_apart and begins,
+            number=margins.number if begins and (run or margins.number != 1) else None,
+            roman=margins.roman,
         )
-        self.number = None
         self.new_page = True
         return made
 
@@ -145,6 +161,7 @@ class _Flow:
             "page_break": text.new_page and not cell,
             "before": text.before,
             "pitch": text.pitch or text.size * 1.2,
+            "together": text.together,
             "align": _ALIGN[text.align],
         }
         if text.kind == "item":
@@ -157,7 +174,7 @@ class _Flow:
         if text.contents and len(text.lines) == 1:
             spans, tabs = _entry(spans), [(text.lines[0].box[2] - _origin(text), "right", _LEADER)]
         props = paragraph_properties(style=style, keep=text.kind == "heading", tabs=tabs, **place, **common)
-        return f"<w:p>{props}{self.runs(spans)}</w:p>"
+        return f"<w:p>{props}{COLUMN_BREAK if text.new_column else ''}{self.runs(spans)}</w:p>"
 
     def _item(self, text: Paragraph, spans: list[Span], common: dict[str, Any]) -> str:
         line, words = text.lines[0], text_of(text.lines).lstrip()
@@ -173,20 +190,28 @@ class _Flow:
             tabs = [(text.left + text.first + hang, "left", "")]
         style = self.file.style("List Paragraph")
         place: dict[str, Any] = {"left": max(0.0, left), "first": first, "right": text.right}
-        props = paragraph_properties(style=style, number=(number, text.level), tabs=tabs, **place, **common)
-        return f"<w:p>{props}{self.runs(_unmarked(text.mark, spans))}</w:p>"
+        rest, look = _unmarked(text.mark, spans), replace(line.spans[0].style, underline=False)
+        if text.mark == "•" and rest:
+            look = replace(look, font=rest[0].style.font)
+        marked = run_properties(look, text.mark)
+        props = paragraph_properties(
+            style=style, number=(number, text.level), tabs=tabs, marked=marked, **place, **common
+        )
+        return f"<w:p>{props}{COLUMN_BREAK if text.new_column else ''}{self.runs(rest)}</w:p>"
 
     def runs(self, spans: Sequence[Span]) -> str:
         """w:r elements, those with the same address in a w:hyperlink."""
         out = []
         for address, group in itertools.groupby(spans, key=lambda span: span.style.link):
-            made = "".join(_run(span) for span in group)
+            made = "".join(self._run(span) for span in group)
             out.append(f'<w:hyperlink r:id="{self.file.link(address)}">{made}</w:hyperlink>' if address else made)
         return "".join(out)
 
-
-def _run(span: Span) -> str:
-    return (note_reference(span) if span.note is not None else "") + (run(span) if span.text else "")
+    def _run(self, span: Span) -> str:
+        note = ""
+        if span.note is not None:
+            note = note_reference(span.note, kind_of(self.document.notes[span.note]))
+        return note + (run(span) if span.text else "")
 
 
 def _origin(text: Paragraph) -> float:

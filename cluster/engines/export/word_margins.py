@@ -1,68 +1,83 @@
-"""Headers and footers of a Word file, page numbers as fields."""
+"""Headers and footers of a Word file, those of each run of pages; page numbers as fields."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from cluster.engines.export.word_file import WordFile
 from cluster.engines.export.word_xml import field, paragraph_properties, run
-from cluster.engines.layout.model import Document, Span, TextLine
+from cluster.engines.layout.model import Document, Running, Span, TextLine
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import level
 
 _DIGITS = re.compile(r"(\d+)")
+_ROMAN = re.compile(r"\s*([ivxlc]+|[IVXLC]+)\s*")
 #: Longer texts, and those with more digits, are dates and numbers of their own.
 _LONGEST, _MOST_DIGITS = 60, 6
 _HEIGHT = 1.17
 
 
 @dataclass(frozen=True)
-class Margin:
-    """What each section says of them: references, and their distances from the page's edges in points."""
+class Margins:
+    """What a section says of them: references, their distances from the page's edges in points, how pages count."""
 
-    xml: str
-    header: float
-    footer: float
+    references: str = ""
+    header: float = 18.0
+    footer: float = 18.0
+    first_apart: bool = False
+    number: int | None = None
+    roman: str = ""
 
 
-def write_margins(file: WordFile, document: Document) -> Margin:
-    """Write both; each section refers to them."""
+def write_margins(file: WordFile, document: Document) -> list[Margins]:
+    """Write those of each run of pages; its sections refer to them."""
+    facing = any(run.left for run in document.running)
+    if facing:
+        file.document.settings.odd_and_even_pages_header_footer = True
+    # A section without any shows those of the one before.
+    all_kinds = len(document.running) > 1 or facing
+    return [_written(file, run, document, facing, all_kinds) for run in document.running]
+
+
+def _written(file: WordFile, run: Running, document: Document, facing: bool, all_kinds: bool) -> Margins:
+    kinds = {"default": run.usual}
+    kinds |= {"even": run.left or run.usual} if facing else {}
+    kinds |= {"first": run.first} if run.first else {}
+    references = "".join(
+        _part(file, tag, kind, lines, document, run)
+        for kind, margin in kinds.items()
+        for tag, lines in zip(("header", "footer"), margin, strict=True)
+        if lines or all_kinds
+    )
     height = document.sizes[0][1] if document.sizes else 842.0
-    head, foot = document.header, document.footer
-    section: Any = file.document.sections[0]
-    if head:
-        _fill(file, section.header, head, document)
-    if foot:
-        _fill(file, section.footer, foot, document)
-    references = [each for each in section._sectPr if each.tag.endswith("Reference")]
-    kept = "".join(_reference(each) for each in references)
+    head, foot = ([line for margin in kinds.values() for line in margin[at]] for at in (0, 1))
     above = max(0.0, min(line.box[1] for line in head)) if head else 18.0
     below = max(6.0, height - max(line.box[3] for line in foot)) if foot else 18.0
-    return Margin(kept, above, min(below, 100.0))
+    return Margins(references, above, min(below, 100.0), run.first is not None, run.number, run.roman)
 
 
-def _reference(each: Any) -> str:
-    identity = next(value for name, value in each.attrib.items() if name.endswith("}id"))
-    return f'<w:{each.tag.rpartition("}")[2]} w:type="default" r:id="{identity}"/>'
-
-
-def _fill(file: WordFile, part: Any, lines: Sequence[TextLine], document: Document) -> None:
-    part.is_linked_to_previous = False
+def _part(file: WordFile, tag: str, kind: str, lines: Sequence[TextLine], document: Document, run: Running) -> str:
+    """A part with the lines, and the reference to it."""
+    part, relation = getattr(file.document.part, f"add_{tag}_part")()
     left, _, right, _ = document.margins
-    width = document.sizes[0][0]
-    for old in list(part._element):
-        part._element.remove(old)
+    for old in list(part.element):
+        part.element.remove(old)
     for line in level(lines):
-        part._element.append(file.element(_line(line, left, width - right, len(document.sizes))))
+        width = document.sizes[0][0] - right
+        part.element.append(file.element(_line(line, left, width, len(document.sizes), bool(run.roman))))
+    if not lines:
+        part.element.append(file.element("<w:p/>"))
+    return f'<w:{tag}Reference w:type="{kind}" r:id="{relation}"/>'
 
 
-def _line(line: TextLine, left: float, right: float, pages: int) -> str:
+def _line(line: TextLine, left: float, right: float, pages: int, roman: bool) -> str:
     (text,) = paragraphs([line], left, right, 0)
     tabs = [(place - left, "left", "") for place in line.tabs if place > left] if text.align == "left" else []
     props = paragraph_properties(
         pitch=line.size * _HEIGHT, align=text.align, left=text.left, first=text.first, tabs=tabs
     )
+    if roman and _ROMAN.fullmatch(line.text):
+        return f"<w:p>{props}{field(line.spans[0].style, 'PAGE', line.text.strip())}</w:p>"
     return f"<w:p>{props}{''.join(_span(span, line, pages) for span in line.spans)}</w:p>"
 
 

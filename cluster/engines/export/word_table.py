@@ -4,12 +4,15 @@ from collections.abc import Callable
 
 from cluster.engines.export.word_xml import paragraph_properties, twips
 from cluster.engines.layout.model import Block, Cell, Table
+from cluster.engines.layout.spacing import bottom_of, top_of
 
 _BORDERS = "".join(
     f'<w:{side} w:val="single" w:sz="4" w:space="0" w:color="000000"/>'
     for side in ("top", "left", "bottom", "right", "insideH", "insideV")
 )
 _EMPTY = f"<w:p>{paragraph_properties(pitch=5)}</w:p>"
+#: What the cell's border takes of its height.
+_EDGE = 0.5
 _WRITE = Callable[[Block, bool], str]
 
 
@@ -44,13 +47,14 @@ def _cell(table: Table, cell: Cell, row: int, widths: list[int], write: _WRITE) 
     begins = row == cell.row
     merge = "" if cell.rows == 1 else '<w:vMerge w:val="restart"/>' if begins else "<w:vMerge/>"
     fill = f'<w:shd w:val="clear" w:color="auto" w:fill="{cell.fill:06X}"/>' if cell.fill is not None else ""
-    props = f'<w:tcPr><w:tcW w:w="{wide}" w:type="dxa"/>{span}{merge}{fill}{_stands(table, cell)}</w:tcPr>'
-    return f"<w:tc>{props}{_content(cell, write) if begins else _EMPTY}</w:tc>"
+    stands = _stands(table, cell)
+    props = f'<w:tcPr><w:tcW w:w="{wide}" w:type="dxa"/>{span}{merge}{fill}{stands}</w:tcPr>'
+    return f"<w:tc>{props}{_content(cell, write, stands=bool(stands)) if begins else _EMPTY}</w:tc>"
 
 
 def _stands(table: Table, cell: Cell) -> str:
     """Whether its text stands in the middle or at the bottom."""
-    if not (table.ruled and cell.blocks):
+    if not (table.ruled and len(cell.blocks) == 1):
         return ""
     over, under = cell.blocks[0].box[1] - cell.box[1], cell.box[3] - cell.blocks[-1].box[3]
     if over <= 4 or under > 1.6 * over + 4:
@@ -59,11 +63,12 @@ def _stands(table: Table, cell: Cell) -> str:
     return f'<w:vAlign w:val="{where}"/>' if where else ""
 
 
-def _content(cell: Cell, write: _WRITE) -> str:
-    last = None
+def _content(cell: Cell, write: _WRITE, *, stands: bool) -> str:
+    """Its blocks; the first one as far below its edge as it was, unless the cell's text `stands` elsewhere."""
+    low = None if stands else cell.box[1] + _EDGE
     out = []
     for block in cell.blocks:
-        block.before = max(0.0, block.box[1] - last.box[3] - 1) if last else 0.0
+        block.before = max(0.0, top_of(block) - low) if low is not None else 0.0
         out.append(write(block, True))
-        last = block
+        low = bottom_of(block)
     return "".join(out) or _EMPTY

@@ -15,6 +15,9 @@ NAMESPACES = (
 )
 
 
+COLUMN_BREAK = '<w:r><w:br w:type="column"/></w:r>'
+
+
 def twips(points: float) -> int:
     """Twentieths of a point."""
     return round(points * 20)
@@ -45,12 +48,9 @@ def run(span: Span, *, width: int = 100) -> str:
     return f"<w:r>{run_properties(span.style, span.text, width=width)}{'<w:tab/>'.join(texts)}</w:r>"
 
 
-def note_reference(span: Span) -> str:
-    """The raised number of a footnote; ids 0 and 1 are Word's own."""
-    return (
-        '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr>'
-        f'<w:footnoteReference w:id="{(span.note or 0) + 2}"/></w:r>'
-    )
+def note_reference(index: int, kind: str) -> str:
+    """The raised number of a footnote or an endnote (`kind`); ids 0 and 1 are Word's own."""
+    return f'<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:{kind}Reference w:id="{index + 2}"/></w:r>'
 
 
 def field(style: Style, code: str, shown: str) -> str:
@@ -71,6 +71,7 @@ def paragraph_properties(
     style: str = "",
     page_break: bool = False,
     keep: bool = False,
+    together: bool = False,
     frame: str = "",
     number: tuple[int, int] | None = None,
     tabs: Sequence[tuple[float, str, str]] = (),
@@ -81,13 +82,17 @@ def paragraph_properties(
     right: float = 0,
     first: float = 0,
     align: str = "left",
+    marked: str = "",
     section: str = "",
 ) -> str:
-    """w:pPr; number is (numId, level), a tab (place, kind, leader), `pitch` an exact height of lines (0: their own)."""
+    """w:pPr; number is (numId, level), a tab (place, kind, leader), `pitch` an exact height of lines (0: their own).
+
+    `together`: no line alone at a page's end; `marked` is the w:rPr of a list's mark.
+    """
     out = [f'<w:pStyle w:val="{style}"/>'] if style else []
     out += ["<w:keepNext/>"] if keep else []
     out += ["<w:pageBreakBefore/>"] if page_break else []
-    out += [frame, '<w:widowControl w:val="0"/>']
+    out += [frame, f'<w:widowControl w:val="{int(together)}"/>']
     if number:
         out.append(f'<w:numPr><w:ilvl w:val="{number[1]}"/><w:numId w:val="{number[0]}"/></w:numPr>')
     if tabs:
@@ -97,7 +102,7 @@ def paragraph_properties(
     out.append(f'<w:spacing w:before="{twips(before)}" w:after="{twips(after)}"{line}/>')
     hang = f'w:hanging="{twips(-first)}"' if first < 0 else f'w:firstLine="{twips(first)}"'
     out.append(f'<w:ind w:left="{twips(left)}" w:right="{twips(right)}" {hang}/>')
-    out.append(f'<w:jc w:val="{align}"/>{section}')
+    out.append(f'<w:jc w:val="{align}"/>{marked}{section}')
     return f"<w:pPr>{''.join(out)}</w:pPr>"
 
 
@@ -143,13 +148,17 @@ def section(
     new_page: bool = True,
     first_apart: bool = False,
     number: int | None = None,
+    roman: str = "",
 ) -> str:
-    """w:sectPr of that page size; margins are left, top, right, bottom; `number` is its first page's."""
+    """w:sectPr of that page size; margins are left, top, right, bottom; `number` is its first page's, `roman` Word's
+    word for numbers written so."""
     width, height = (max(72, min(twips(side), 31680)) for side in size)
     lying = ' w:orient="landscape"' if width > height else ""
     left, top, right, bottom = (twips(max(0, margin)) for margin in margins)
     count, gap = columns
-    numbered = f'<w:pgNumType w:start="{number}"/>' if number is not None else ""
+    form = f' w:fmt="{roman}"' if roman else ""
+    start = f' w:start="{number}"' if number is not None else ""
+    numbered = f"<w:pgNumType{form}{start}/>" if form or start else ""
     return (
         f'<w:sectPr>{references}<w:type w:val="{"nextPage" if new_page else "continuous"}"/>'
         f'<w:pgSz w:w="{width}" w:h="{height}"{lying}/><w:pgMar w:top="{top}" w:right="{right}" w:bottom="{bottom}" '

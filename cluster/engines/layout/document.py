@@ -19,16 +19,19 @@ from cluster.engines.layout.model import (
     Cell,
     Document,
     Figure,
+    Note,
     Paragraph,
     Picture,
     Sheet,
     Span,
+    Style,
     Table,
     TextLine,
 )
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import around, level, rows_of
-from cluster.engines.layout.spacing import set_spacing
+from cluster.engines.layout.running import running
+from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
 
 #: Pictures lower than this (points) are ornaments.
 _LOW = 6
@@ -36,6 +39,10 @@ _LOW = 6
 _FULL, _WORDS = 0.8, 20
 #: Letters of most cells are fewer, and columns of text are filled more.
 _CELL, _FILLED = 16, 0.72
+#: Lines that have to be broken at the right edge, so that it is one.
+_RUNNING = 3
+#: Lines of a short paragraph, at most.
+_SHORT = 4
 #: What Word leaves between a cell's edge and its text.
 PAD = 5.4
 
@@ -58,20 +65,19 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     """The sheets as one document."""
     body = usual_size(line for sheet in sheets for line in sheet.lines)
     apart, shared = margins.part(sheets)
-    kept: list[tuple[Span, ...]] = []
-    pages = [_page(sheet, body, kept) for sheet in apart]
+    kept: list[Note] = []
+    pages = _pages(apart, body, kept)
     left, right = _edges(pages)
     found: list[Band] = []
     known: Sides = []
     for page in pages:
         more, known = _bands(page, left, right, known if page.sheet.width == sheets[0].width else None)
         found += more
-    first_apart = len(sheets) > 1 and bool(shared.pages) and sheets[0].number not in shared.pages
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
-    document = Document(found, sizes, (0, 0, 0, 0), body, shared.header, shared.footer, first_apart)
-    document.first_number, document.notes = shared.first_number, kept
+    document = Document(found, sizes, (0, 0, 0, 0), body, running(sheets, shared), kept)
     document.margins = _margins(document, left, right, [page.floor for page in pages])
     _join(document)
+    _rag(document)
     set_spacing(document)
     tell_kinds(document)
     return document
@@ -79,10 +85,21 @@ def compose(sheets: Sequence[Sheet]) -> Document:
 
 def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:
     """The text's edges on most pages: where its lines begin and end, and its tables."""
-    left, right = margins.edges([line.box for page in pages for line in page.lines])
+    left, right = margins.edges(margins.inside(line for page in pages for line in page.lines))
+    if pages and _wrapped(pages, right) < _RUNNING:
+        right = max(right, pages[0].sheet.width - left)
     tables = [table.box for page in pages for table in page.tables if table.ruled]
     lefts, rights = [box[0] + PAD for box in tables], [box[2] - PAD for box in tables]
     return max(0.0, min([left, *lefts])), max([right, *rights])
+
+
+def _wrapped(pages: "Sequence[_Page]", right: float) -> int:
+    """How many lines were broken at the right edge: where none is, the edge is not known by them."""
+    pairs = (pair for page in pages for pair in itertools.pairwise(page.lines))
+    return sum(
+        abs(one.box[0] - two.box[0]) < 1 and 0 < two.base - one.base < 2.6 * one.size and not fits(one, two, right)
+        for one, two in pairs
+    )
 
 
 def tables_of(sheet: Sheet) -> list[Table]:
@@ -111,10 +128,15 @@ def usual_size(lines: Iterable[TextLine]) -> float:
     return count.most_common(1)[0][0] if count else 10.5
 
 
-def _page(sheet: Sheet, body: float, kept: list[tuple[Span, ...]]) -> _Page:
-    lines, own = notes.part(sheet, sheet.lines, body)
-    lines = notes.linked(lines, own, kept)
-    floor = max([line.box[3] for note in own for line in note.lines], default=0.0)
+def _pages(sheets: Sequence[Sheet], body: float, kept: list[Note]) -> list[_Page]:
+    """The sheets without their notes, which join `kept`, and without their tables' lines."""
+    parted = [notes.part(sheet, sheet.lines, body) for sheet in sheets]
+    texts = notes.endnotes([notes.linked(lines, own, kept, body) for lines, own in parted], kept)
+    floors = [max((line.box[3] for note in own for line in note.lines), default=0.0) for _, own in parted]
+    return [_page(*each) for each in zip(sheets, texts, floors, strict=True)]
+
+
+def _page(sheet: Sheet, lines: list[TextLine], floor: float) -> _Page:
     pictures = [each for each in sheet.pictures if each.box[3] - each.box[1] > _LOW and not _behind(each, sheet)]
     page = _Page(sheet, lines, pictures, [], floor)
     page.tables = _tables(page)
@@ -186,6 +208,7 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     texts = paragraphs(rows, left + pad, right - pad, sheet.number) if rows else []
     for text in texts:
         size = text.size
+        text.align = "left" if text.align == "both" and len(text.lines) <= _SHORT else text.align
         text.pitch = text.pitch or max(0.9 * size, min(1.2 * size, (bottom - top - 0.5) / len(texts)))
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
@@ -205,7 +228,7 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
     """
     sheet, boxes, usual, sides = page.sheet, [line.box for line in page.lines], known is not None, Sides()
     if not usual or len(boxes) >= 10:
-        own = margins.edges(boxes)
+        own = margins.edges(margins.inside(page.lines))
         left = own[0] if not usual or abs(own[0] - left) < 20 else left
         right = own[1] if not usual or abs(own[1] - right) < 20 else right
     far = _far(sheet, boxes, left, right)
@@ -217,12 +240,22 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
         for part, (start, end) in zip(parts, sides, strict=True):
             if len(parts) > 1 and part:
                 start, end = around(item.box for item in part)[0], max(item.box[2] for item in part)
-            band.blocks += _column(part, start, end, sheet)
+            blocks = _column(part, start, end, sheet)
+            if band.blocks and blocks and isinstance(head := blocks[0], Paragraph):
+                head.new_column = True
+            band.blocks += blocks
         _widen(band, far - right)
         if band.blocks:
             band.blocks[0].new_page = sheet.number > 0 and not found
             found.append(band)
-    return found, sides
+    return found or _blank(sheet, left, right), sides
+
+
+def _blank(sheet: Sheet, left: float, right: float) -> list[Band]:
+    """An empty page, where one stands behind others."""
+    line = TextLine((left, 90, left + 1, 102), 100, (Span("", Style("", 10.5)),))
+    text = Paragraph([line], sheet.number, new_page=True)
+    return [Band(1, 0, [text], sheet.number, left, right)] if sheet.number > 0 and not sheet.lines else []
 
 
 def _far(sheet: Sheet, boxes: list[Box], left: float, right: float) -> float:
@@ -253,7 +286,9 @@ def _column(items: Sequence[TextLine | Table | Picture], left: float, right: flo
 
 def _placed(stop: Table | Picture, left: float, right: float, page: int) -> Block:
     made = Figure(stop, page) if isinstance(stop, Picture) else stop
-    made.left = max(0.0, made.box[0] - left)
+    made.left = made.box[0] - left
+    if isinstance(made, Figure):
+        made.left = max(0.0, made.left)
     if made.left > 20 and abs(made.left - (right - made.box[2])) < 12:
         made.align = "center"
     return made
@@ -272,27 +307,53 @@ def _margins(document: Document, left: float, right: float, floors: list[float])
 
 
 def _top(block: Block) -> float:
-    return block.lines[0].base - 0.96 * block.size if isinstance(block, Paragraph) else block.box[1]
+    """Where a page may begin with it: with the first line of a paragraph, or with any other."""
+    if not isinstance(block, Paragraph):
+        return block.box[1]
+    return block.lines[0].base - max(0.96 * block.size, ASCENT * (block.pitch or LINE * block.size))
 
 
 def _join(document: Document) -> None:
     """A paragraph that goes on in the next column or on the next page is one."""
     flat = [(band, block) for band in document.bands for block in band.blocks]
-    gone = set()
+    whole: dict[int, Paragraph] = {}
     for (band, one), (other, two) in itertools.pairwise(flat):
         if isinstance(one, Paragraph) and isinstance(two, Paragraph) and _goes_on(band, one, other, two):
-            two.lines[:0] = one.lines
-            two.left, two.first, two.align = one.left, one.first, one.align
-            two.new_page, two.page, two.pitch = one.new_page, one.page, one.pitch or two.pitch
-            gone.add(id(one))
+            one = whole.get(id(one), one)
+            _append(one, two)
+            whole[id(two)] = one
     for band in document.bands:
-        band.blocks = [block for block in band.blocks if id(block) not in gone]
+        band.blocks = [block for block in band.blocks if id(block) not in whole]
     document.bands = [band for band in document.bands if band.blocks]
+
+
+def _rag(document: Document) -> None:
+    """Where most long paragraphs are ragged, a short one whose lines happen to end alike is, too."""
+    texts = [block for block in document.blocks if isinstance(block, Paragraph) and len(block.lines) > _SHORT]
+    both = sum(text.align == "both" for text in texts)
+    for block in document.blocks if len(texts) > 2 * both else ():
+        if isinstance(block, Paragraph) and block.align == "both" and len(block.lines) <= _SHORT:
+            block.align = "left"
+
+
+def _append(one: Paragraph, two: Paragraph) -> None:
+    """The longer part tells how the whole is set."""
+    if len(two.lines) > len(one.lines):
+        one.align, one.right, one.pitch = two.align, two.right, two.pitch or one.pitch
+        one.left, one.first = (
+            (two.left, one.lines[0].box[0] - two.lines[-1].box[0]) if len(one.lines) == 1 else (one.left, one.first)
+        )
+    if one.page != two.page:
+        one.together = min(len(one.lines), len(two.lines)) > 1
+    one.lines += two.lines
+    one.ends_on = two.page
 
 
 def _goes_on(band: Band, one: Paragraph, other: Band, two: Paragraph) -> bool:
     last, first = one.lines[-1], two.lines[0]
     if not (first.base < last.base and (one.page != two.page or band is other)) or one.align in ("center", "right"):
+        return False
+    if not (last.text.strip() and first.text.strip()) or one.kind != two.kind:
         return False
     if abs(last.size - first.size) > 0.3 or last.bold != first.bold or mark_of(first) or CONTENTS.search(last.text):
         return False

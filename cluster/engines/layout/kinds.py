@@ -162,8 +162,9 @@ def _items(texts: Sequence[Paragraph]) -> None:
     marked = [(text, mark) for text in texts if (mark := mark_of(text.lines[0])) and not text.contents]
     for at, (text, mark) in enumerate(marked):
         near = marked[max(0, at - _NEIGHBOURS) : at + _NEIGHBOURS + 1]
-        mates = any(other is not text and _mates((text, mark), (other, its)) for other, its in near)
-        if _is_item(text, mark, mates):
+        mates = [other for other, its in near if other is not text and _mates((text, mark), (other, its))]
+        typed = any(map(_flush, (text, *mates)))
+        if not typed and _is_item(text, mark, bool(mates)):
             text.kind, text.mark = "item", mark
 
 
@@ -177,6 +178,11 @@ def _is_item(text: Paragraph, mark: str, mates: bool) -> bool:
     if text.align in ("center", "right") or (family(mark).startswith("multi") and not set_off):
         return False
     return mark == "•" or ((set_off or mates) and len(text_of(text.lines).strip()) > len(mark) + 1)
+
+
+def _flush(text: Paragraph) -> bool:
+    """Whether its lines do not begin behind its mark, as a list's do: the mark was typed."""
+    return len(text.lines) > 1 and text.first > -1 and not text.lines[0].tabs
 
 
 def _depths(blocks: Sequence[Block]) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -13,27 +13,24 @@ from cluster.engines.layout.model import Box, Sheet, TextLine
 _HEAD, _FOOT = 0.16, 0.86
 #: On pages that share nothing, only what stands within this distance of the edge (points) is one.
 _EDGE = 62.0
+#: What comes again on this share of the pages, or on so many, is one: sections have their own.
+_SHARE, _ENOUGH = 0.3, 5
+#: Letters of a text that is known wherever it stands above or below the page, and marks of both for counting.
+_LONG, _ABOVE, _BELOW = 6, -1000, -2000
 #: Heights of letters between them and the text.
 _APART = 0.8
-_DIGITS = re.compile(r"\d+")
+_HANGING = tuple("，。、；：！？")
 _COUNTED = re.compile(r"\d+|\b[ivxlcIVXLC]+\b")
-_NUMBER = re.compile(r"^\W*(第?\s*\d{1,4}\s*页?|page\s*\d+|[ivxl]{1,6})(\W*(of|/|共)?\s*\d*\s*页?)\W*$", re.I)
+#: A page's number alone.
+NUMBER = re.compile(r"^\W*(第?\s*\d{1,4}\s*页?|page\s*\d+|[ivxl]{1,6})(\W*(of|/|共)?\s*\d*\s*页?)\W*$", re.I)
 
 
 @dataclass
 class Margins:
-    """Headers' and footers' lines, each once, and the pages that have some."""
+    """Each sheet's header and footer, by its place among the sheets."""
 
-    header: list[TextLine] = field(default_factory=list)
-    footer: list[TextLine] = field(default_factory=list)
-    pages: set[int] = field(default_factory=set)
-    firsts: Counter[int] = field(default_factory=Counter)
-
-    @property
-    def first_number(self) -> int:
-        """What the numbers on the pages make the first page; 1 where they do not agree."""
-        ((first, count),) = self.firsts.most_common(1) or [(1, 0)]
-        return first if count > 1 and count == self.firsts.total() and first >= 0 else 1
+    heads: list[list[TextLine]] = field(default_factory=list)
+    feet: list[list[TextLine]] = field(default_factory=list)
 
 
 def plain(text: str) -> str:
@@ -44,31 +41,44 @@ def plain(text: str) -> str:
 def part(sheets: Sequence[Sheet]) -> tuple[list[Sheet], Margins]:
     """The sheets without their headers and footers, and those."""
     found, seen = Margins(), _seen(sheets)
+    ordered = [sorted(sheet.lines, key=lambda line: line.base) if sheet.whole else [] for sheet in sheets]
+    pairs = list(zip(ordered, sheets, strict=True))
+    found.heads = _alike([_head(lines, sheet, seen, len(sheets)) for lines, sheet in pairs], ordered)
+    found.feet = _alike(
+        [_foot(lines, sheet, seen, len(sheets)) for lines, sheet in pairs], [each[::-1] for each in ordered]
+    )
     out = []
-    for sheet in sheets:
-        ordered = sorted(sheet.lines, key=lambda line: line.base)
-        head = _head(ordered, sheet, seen, len(sheets)) if sheet.whole else []
-        foot = _foot(ordered, sheet, seen, len(sheets)) if sheet.whole else []
-        if head or foot:
-            found.pages.add(sheet.number)
-        for line in (*head, *foot):
-            if len(numbers := _DIGITS.findall(line.text)) == 1 and _NUMBER.match(line.text):
-                found.firsts[int(numbers[0]) - sheet.number] += 1
-        _add(found.header, head)
-        _add(found.footer, foot)
+    for sheet, head, foot in zip(sheets, found.heads, found.feet, strict=True):
         gone = {id(line) for line in (*head, *foot)}
         out.append(replace(sheet, lines=tuple(line for line in sheet.lines if id(line) not in gone)))
     return out, found
 
 
-def _add(known: list[TextLine], lines: Sequence[TextLine]) -> None:
-    texts = {plain(line.text) for line in known}
-    known += [line for line in lines if plain(line.text) not in texts]
-    known.sort(key=lambda line: line.base)
+def _alike(found: list[list[TextLine]], ordered: Sequence[Sequence[TextLine]]) -> list[list[TextLine]]:
+    """What was found, and on pages without any the outermost line that looks and lies as on most others."""
+    places = Counter((round(line.base), line.size) for own in found for line in own[:1])
+    if not places or sum(map(bool, found)) < 2:
+        return found
+    ((base, size), _) = places.most_common(1)[0]
+    return [own or _outermost(lines, base, size) for own, lines in zip(found, ordered, strict=True)]
+
+
+def _outermost(lines: Sequence[TextLine], base: float, size: float) -> list[TextLine]:
+    if len(lines) < 2 or abs(lines[0].base - base) > 2 or abs(lines[0].size - size) > 0.6:
+        return []
+    above, below = sorted(lines[:2], key=lambda line: line.base)
+    return [lines[0]] if _apart(above, below) else []
 
 
 def _spot(line: TextLine) -> tuple[str, int]:
     return plain(line.text), round(line.base / 6)
+
+
+def _zone(line: TextLine, sheet: Sheet) -> int:
+    """Above the page or below it, wherever a longer text stands there; 0 for the middle and for short ones."""
+    if len(plain(line.text)) < _LONG:
+        return 0
+    return _ABOVE if line.base < _HEAD * sheet.height else _BELOW if line.base > _FOOT * sheet.height else 0
 
 
 def _seen(sheets: Sequence[Sheet]) -> Counter[tuple[str, int]]:
@@ -77,13 +87,14 @@ def _seen(sheets: Sequence[Sheet]) -> Counter[tuple[str, int]]:
     for sheet in sheets:
         spots = [_spot(line) for line in sheet.lines]
         count.update({(text, at + shift) for text, at in spots for shift in (-1, 0, 1)})
+        count.update({(plain(line.text), zone) for line in sheet.lines if (zone := _zone(line, sheet))})
     return count
 
 
 def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
     zone = _HEAD * sheet.height
     top = [line for line in ordered if line.base < zone]
-    own = list(takewhile(lambda line: _again(line, seen, pages), top))
+    own = list(takewhile(lambda line: _again(line, sheet, seen, pages), top))
     if own and any(_inside(line, grid.box) for grid in _tables(sheet) if grid.box[3] > zone for line in own):
         return []
     if not own and pages < 3:
@@ -99,7 +110,7 @@ def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
 def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
     zone = _FOOT * sheet.height
     low = [line for line in ordered[::-1] if line.base > zone]
-    own = list(takewhile(lambda line: _again(line, seen, pages), low))
+    own = list(takewhile(lambda line: _again(line, sheet, seen, pages), low))
     if own and any(_inside(line, grid.box) for grid in _tables(sheet) if grid.box[1] < zone for line in own):
         own = []
     if own:
@@ -111,7 +122,7 @@ def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
     above = [line for line in ordered if line not in edge]
     if edge and above and not _apart(above[-1], edge[0]):
         return []
-    return [line for line in edge if _NUMBER.match(line.text) or pages < 3]
+    return [line for line in edge if NUMBER.match(line.text) or pages < 3]
 
 
 def _tables(sheet: Sheet) -> list[Grid]:
@@ -128,8 +139,16 @@ def _apart(above: TextLine, below: TextLine) -> bool:
     return below.box[1] - above.box[3] > _APART * min(above.size, below.size)
 
 
-def _again(line: TextLine, seen: Counter[tuple[str, int]], pages: int) -> bool:
-    return pages > 1 and seen[_spot(line)] >= max(2, 0.3 * pages)
+def _again(line: TextLine, sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> bool:
+    count = max(seen[_spot(line)], seen[plain(line.text), zone] if (zone := _zone(line, sheet)) else 0)
+    return pages > 1 and count >= max(2, min(_ENOUGH, _SHARE * pages))
+
+
+def inside(lines: Iterable[TextLine]) -> list[Box]:
+    """Boxes of lines without those whose last mark may hang over the edge, as Chinese ones do."""
+    lines = list(lines)
+    kept = [line.box for line in lines if line.text.rstrip()[-1:] not in _HANGING]
+    return kept if 2 * len(kept) > len(lines) else [line.box for line in lines]
 
 
 def edges(boxes: Sequence[Box]) -> tuple[float, float]:

@@ -33,11 +33,20 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Letters of one style; `note` is the number of a footnote that is referred to here, instead of text."""
+    """Letters of one style; `note` is the index of the note that is referred to here, instead of text."""
 
     text: str
     style: Style
     note: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote, or one that stands at the document's end: its mark and its text."""
+
+    mark: str
+    spans: tuple[Span, ...]
+    at_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +146,8 @@ class Sheet:
 class Paragraph:
     """Running text of `lines`; `level` is a heading's (0: the title) or a list item's depth (from 0).
 
-    left, right and first are indents in points from the column's edges; before is the space above it.
+    left, right and first are indents in points from the column's edges; before is the space above it. Where it goes on
+    over a page's end, `ends_on` is the page of its last line, and `together` says that two lines or more stand on each.
     """
 
     lines: list[TextLine]
@@ -152,7 +162,10 @@ class Paragraph:
     pitch: float = 0
     before: float = 0
     new_page: bool = False
+    new_column: bool = False
     contents: bool = False
+    ends_on: int | None = None
+    together: bool = False
 
     @property
     def box(self) -> Box:
@@ -241,23 +254,38 @@ class Band:
     right: float
 
 
+#: A header's and a footer's lines.
+Margin = tuple[list[TextLine], list[TextLine]]
+
+
+@dataclass
+class Running:
+    """Headers and footers from `page` on: of most pages, of left ones where those differ, and of the first one.
+
+    Each is (header, footer); `number` is what the numbers make the first page, `roman` how they are written.
+    """
+
+    page: int
+    usual: Margin
+    left: Margin | None = None
+    first: Margin | None = None
+    number: int | None = None
+    roman: Literal["", "lowerRoman", "upperRoman"] = ""
+
+
 @dataclass
 class Document:
-    """Everything read: bands in reading order, what pages share, and notes by their number.
+    """Everything read: bands in reading order, what pages share, and notes.
 
-    `margins` are left, top, right and bottom; `body` is the usual size of letters; `first_number` is what the
-    numbers on the pages make the first page.
+    `margins` are left, top, right and bottom; `body` is the usual size of letters; `running` is in the order of pages.
     """
 
     bands: list[Band]
     sizes: Sequence[tuple[float, float]]
     margins: tuple[float, float, float, float]
     body: float
-    header: list[TextLine] = field(default_factory=list)
-    footer: list[TextLine] = field(default_factory=list)
-    first_apart: bool = False
-    first_number: int = 1
-    notes: list[tuple[Span, ...]] = field(default_factory=list)
+    running: list[Running] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
     @property
     def blocks(self) -> list[Block]:

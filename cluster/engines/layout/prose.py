@@ -7,6 +7,9 @@ from statistics import median
 from cluster.engines.layout.letters import CONTENTS, ENDS, dense, fits, mark_of
 from cluster.engines.layout.model import Paragraph, TextLine
 
+#: Share of a centred line's room that its next word has to overflow.
+_FULL = 0.6
+
 
 class Column:
     """A column of lines from `left` to `right`, with the usual distance of its base lines."""
@@ -51,7 +54,8 @@ def _follows(before: list[TextLine], line: TextLine, column: Column) -> bool:
     if not _near(before, line, column) or CONTENTS.search(last.text) or CONTENTS.search(line.text):
         return False
     if column.centred(last) and column.centred(line):
-        room = column.right - 0.5 * (last.box[0] - column.left)
+        # Its room lies on both sides; titles are broken before it is full.
+        room = last.box[2] + _FULL * (column.width - last.width)
         return not fits(last, line, room) and last.bold == line.bold
     if _begins_item(last, line, column.right) or fits(last, line, column.right):
         return False

@@ -35,28 +35,29 @@ def _pitch(text: Paragraph, after: Block | None) -> None:
 def _band(band: Band, last: Band | None, margin: float) -> None:
     low: float | None = None
     page = band.page
-    if last is not None and last.page == band.page:
-        low = max(_bottom(block) for block in last.blocks if block.page == page) if _same_page(last, page) else None
+    if last is not None:
+        low = max((bottom_of(block) for block in last.blocks if _ends_on(block) == page), default=None)
     for block in band.blocks:
-        top = _top(block)
+        top = top_of(block)
         if low is not None and block.page == page and top > low - 30:
             block.before = max(0.0, top - low)
         elif low is None or block.page != page:
             block.before = max(0.0, top - margin) if block.new_page or last is None else 0
-        low, page = _bottom(block), block.page
-        if isinstance(block, Paragraph) and block.lines[-1].base < block.lines[0].base:
-            page = block.page + 1
+        low, page = bottom_of(block), _ends_on(block)
 
 
-def _same_page(band: Band, page: int) -> bool:
-    return any(block.page == page for block in band.blocks)
+def _ends_on(block: Block) -> int:
+    """The page of its last line."""
+    return block.page if not isinstance(block, Paragraph) or block.ends_on is None else block.ends_on
 
 
-def _top(block: Block) -> float:
+def top_of(block: Block) -> float:
+    """Where its first line begins."""
     return block.lines[0].base - ASCENT * block.pitch if isinstance(block, Paragraph) else block.box[1]
 
 
-def _bottom(block: Block) -> float:
+def bottom_of(block: Block) -> float:
+    """Where its last line ends."""
     if isinstance(block, Figure | Table):
         return block.box[3]
     return block.lines[-1].base + (1 - ASCENT) * block.pitch

@@ -12,6 +12,7 @@ from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.reading.cells import cut, upright
 from cluster.engines.reading.links import Links
+from cluster.engines.reading.rules import underlined
 
 if TYPE_CHECKING:
     import pymupdf
@@ -25,6 +26,8 @@ _UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _RAISED, _FLAG_ITALIC, _FLAG_BOLD = 1, 2, 16
 _STRIKE, _UNDERLINE = 1, 2
 _WHITE = 0xFFFFFF
+#: Raised letters stand so much over the base line and are smaller than so much, in sizes of the line's.
+_OVER, _SMALL = 0.15, 0.8
 #: JPEGs that begin like this are known to Word; others are written anew.
 _KNOWN = (b"JFIF", b"Exif")
 #: Pixels an inch of what lies behind the text.
@@ -61,7 +64,7 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True, areas
     if stands := [*upright(rules), *_sides(areas, seen)]:
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
-    lines = [line for raw in raws if (line := _line(raw, links))]
+    lines = underlined([line for raw in raws if (line := _line(raw, links))], rules)
     found = list(_pictures(page, blocks, folder)) if pictures else []
     return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
 
@@ -93,17 +96,21 @@ def _line(raw: dict[str, Any], links: Links) -> TextLine | None:
     if not spans:
         return None
     big = max(spans, key=lambda span: len(span["text"].strip()))
-    made = tuple(span for each in spans if (span := _span(each, big["size"], links)).text)
+    across, down = raw["dir"]
+    upright = (across, down) == (1, 0)
+    made = tuple(span for each in spans if (span := _span(each, big, links, upright)).text)
     if not made:
         return None
-    across, down = raw["dir"]
     turn = round(math.degrees(math.atan2(down, across))) % 360
     return TextLine(around(each["bbox"] for each in spans), big["origin"][1], made, turn=turn)
 
 
-def _span(raw: dict[str, Any], usual: float, links: Links) -> Span:
+def _span(raw: dict[str, Any], big: dict[str, Any], links: Links, upright: bool) -> Span:
     name, flags, letters = raw["font"].split("+")[-1], raw["flags"], raw.get("char_flags", 0)
-    raised = bool(flags & _RAISED) and raw["size"] < 0.95 * usual and bool(raw["text"].strip())
+    usual = big["size"]
+    # MuPDF compares with the letters before: what a line begins with is never raised to it.
+    over = upright and big["origin"][1] - raw["origin"][1] > _OVER * usual and raw["size"] < _SMALL * usual
+    raised = (over or (bool(flags & _RAISED) and raw["size"] < 0.95 * usual)) and bool(raw["text"].strip())
     style = Style(
         font=name,
         size=round((usual if raised else raw["size"]) * 2) / 2 or 0.5,
