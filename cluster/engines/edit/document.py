@@ -186,6 +186,9 @@ class _Editing:
         self.tell("changed", "places_removed", removed.places, detail=format_pages(sorted(places)))
         self.tell("changed", "annotations_removed", removed.annotations - removed.fields)
         self.tell("changed", "fields_removed", removed.fields)
+        self.tell("changed", "fonts_cut", removed.forgotten.cut)
+        left = removed.forgotten.left
+        self.tell("lost", "glyphs_left", len(left), detail=", ".join(left[:20]))
         if self.work.options.clean_copies:
             self.tell("changed", "copies_cleaned", clean_copies(self.pdf, [*words, *removed.words]))
 
