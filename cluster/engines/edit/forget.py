@@ -38,14 +38,15 @@ class Gone:
     def __init__(self) -> None:
         self.codes: dict[Key, set[bytes]] = {}
         self.whole: set[Key] = set()
-        #: A font that stands in its page alone cannot be found again.
-        self.lost = False
+        #: Names of fonts that stand in their page alone: they cannot be found again.
+        self.direct: set[str] = set()
 
     def take(self, font: Any, codes: Iterable[bytes]) -> None:
         """Letters that went."""
-        if is_dictionary(font):
+        if is_dictionary(font) and font.is_indirect:
             self.codes.setdefault(font.objgen, set()).update(codes)
-            self.lost |= not font.is_indirect
+        elif is_dictionary(font) and any(key in font for key in ("/FontDescriptor", "/ToUnicode", "/DescendantFonts")):
+            self.direct.add(str(font.get("/BaseFont", "/?")).split("+")[-1].lstrip("/"))
 
     def take_annotation(self, annotation: Any) -> None:
         """Whatever its appearances showed."""
@@ -86,6 +87,7 @@ class _Forgetting:
     heard: _Hearing
     gone: Gone
     done: Forgotten = field(default_factory=Forgotten)
+    known: dict[Key, set[bytes]] = field(default_factory=dict)
 
     def all(self) -> Forgotten:
         typed = set(_typed(self.pdf))
@@ -93,14 +95,15 @@ class _Forgetting:
         for program, fonts in _grouped(found, [font for font in _fonts(self.pdf) if font.objgen not in typed]):
             if any(self.lost(font) or font.objgen in self.gone.whole for font in fonts):
                 self.forget(program, fonts)
-        if self.gone.lost:
-            self.done.left.append("?")
+        self.done.left += sorted(self.gone.direct)
         return self.done
 
     def used(self, font: Any) -> set[bytes]:
         """Codes that are shown yet."""
-        strings = self.heard.strings.get(font.objgen, ())
-        return {code.data for each in strings for code in self.fonts.of(font).codes(each)}
+        if font.objgen not in self.known:
+            strings = self.heard.strings.get(font.objgen, ())
+            self.known[font.objgen] = {code.data for each in strings for code in self.fonts.of(font).codes(each)}
+        return self.known[font.objgen]
 
     def lost(self, font: Any) -> set[bytes]:
         """Codes that nothing shows any more."""
