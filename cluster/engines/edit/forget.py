@@ -145,8 +145,9 @@ class _Forgetting:
                 forget_sets(each)
             return True
         made = cut(program.stream, program.key, shown, program.name)
-        if made is None or not is_cut([(font, self.used(font), self.lost(font)) for font in fonts], made):
-            return False
+        letters = [(font, self.used(font), self.lost(font)) for font in fonts]
+        if made is None or not is_cut(letters, made):
+            return is_cut(letters, None)  # fonts of hidden words draw nothing anyway
         made.embed(program.stream, program.descriptors)
         return True
 

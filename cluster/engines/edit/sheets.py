@@ -20,11 +20,12 @@ Letters = tuple[Any, set[bytes], set[bytes]]
 """A font, codes that stay, codes that went."""
 
 
-def is_cut(fonts: Sequence[Letters], made: Cut) -> bool:
-    """Whether with the program `made` what stays looks as before, and nothing that went does."""
+def is_cut(fonts: Sequence[Letters], made: Cut | None) -> bool:
+    """Whether with the program `made` (None: as it is) what stays looks as before, and nothing that went does."""
     lists = [(font, [*sorted(stay), *sorted(went)]) for font, stay, went in fonts]
     stays = [each for _, stay, went in fonts for each in [True] * len(stay) + [False] * len(went)]
-    before, after = _cells(lists, None), _cells(lists, made)
+    before = _cells(lists, None)
+    after = before if made is None else _cells(lists, made)
     known = {one.tobytes() for one, stay in zip(before, stays, strict=True) if stay}
     for one, other, stay in zip(before, after, stays, strict=True):
         if stay and not _alike(one, other):
