@@ -10,8 +10,8 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen, RecordingPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from cluster.engines.compress.truetype import slim
-from cluster.engines.compress.type1 import Unreadable, to_cff
+from cluster.engines.fonts.truetype import slim
+from cluster.engines.fonts.type1 import Unreadable, to_cff
 from tests.make_type1 import code, program
 
 SQUARE = code(50, 600, "hsbw", 0, 20, "hstem", 10, 30, "vstem", 10, "hmoveto", 100, "hlineto", 100, "vlineto", -100,

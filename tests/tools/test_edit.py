@@ -10,8 +10,10 @@ import pikepdf
 import pymupdf
 import pytest
 
+from cluster.engines.edit.copies import clean_copies
 from tests import look, make, make_edit
 from tests.make_edit import LEANING, LINES, PARTY, PLACE, SECRET
+from tests.make_structure import bookmarks
 from tests.running import Ran, run_tool
 
 
@@ -225,6 +227,16 @@ def test_words_are_replaced_and_numbers_hidden_through_the_document(tmp_path: Pa
     held = look.all_bytes(ran.path)
     assert b"11010519491231002X" not in held and f"{card}{check}".encode() not in held and b"crane" not in held
     assert "110105194912310021" in look.text_of(ran.path, 2) and "the folds" in " ".join(look.text_of(ran.path).split())
+
+
+def test_thousands_of_removed_words_leave_their_copies_too(tmp_path: Path):
+    """The shortest of them as well, whatever blanks and capitals a bookmark has; words that only begin alike stay."""
+    with pikepdf.open(make.text(tmp_path / "a.pdf", 1)) as pdf:
+        bookmarks(pdf, [("Chapter 7: QUAG  gamire", 1, 0), ("quaggaline 5000", 1, 0)])
+        words = [f"somewhat longer word {at}" for at in range(5000)]
+        assert clean_copies(pdf, [*words, "Quaggamire", "pdf"]) == 1
+        with pdf.open_outline() as outline:
+            assert [each.title for each in outline.root] == ["Chapter 7: █", "quaggaline 5000"]
 
 
 def test_words_are_hidden_wherever_pages_have_their_origin(tmp_path: Path):

@@ -7,6 +7,9 @@ Decisions:
   and below stay. A path is cut; of a picture the touched pixels go; a comment or field that is touched goes whole.
 - After removal another library (MuPDF) reads and draws the result: were there a letter or any ink left in the places,
   the tool would refuse rather than deliver it.
+- Removed letters go from the fonts too (outlines, widths, ToUnicode, names), where nothing in the document shows them
+  any more. A whole font that form fields are typed with stays as it is; where a font cannot be cut without a change
+  of what stays, it stays too and the receipt names it.
 - A changed line keeps font, size, colour and matrix; letters that its font cannot be shown to have come from the
   nearest face of the font service, and the receipt names them. What follows stays where it is unless reflow is asked.
 - A font embedded in the document is only asked for letters that the document draws with it or whose glyph its own

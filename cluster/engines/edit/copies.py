@@ -12,32 +12,59 @@ from cluster.engines.pdf.streams import decoded
 
 #: What stands for removed words; letters that make a word worth looking for.
 _GONE, _SHORTEST = "█", 3
-_MOST, _WORDS = 200_000, 2000
+_MOST, _LONGEST = 200_000, 500
 _CJK = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]")
 
 
 def clean_copies(pdf: "pikepdf.Pdf", words: Iterable[str]) -> int:
     """Strings of the document that hold removed words hold them no more; how many those were."""
-    pattern = _pattern(words)
-    if pattern is None:
-        return 0
+    gone = _Words(words)
     cleaned = 0
     for node, key in _strings(pdf):
         held = node.get(key)
-        if isinstance(held, String) and pattern.search(str(held)):
-            node[key] = String(pattern.sub(_GONE, str(held)))
+        if isinstance(held, String) and (left := gone.without(told := str(held))) != told:
+            node[key] = String(left)
             cleaned += 1
-    return cleaned + _metadata(pdf, pattern)
+    return cleaned + _metadata(pdf, gone)
 
 
-def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Words whatever blanks stand between their letters; single letters and the like are found everywhere."""
-    plain = {"".join(each.split()) for each in words}
-    kept = sorted(
-        (each for each in plain if len(each) >= (2 if _CJK.search(each) else _SHORTEST)), key=len, reverse=True
-    )
-    told = [r"\s*".join(re.escape(letter) for letter in each[:500]) for each in kept[:_WORDS]]
-    return re.compile("|".join(told), re.IGNORECASE) if told else None
+class _Words:
+    """Thousands of words at once, found whatever blanks stand between their letters and in whatever case.
+
+    Single letters and the like are found everywhere, so they do not count.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        plain = ("".join(each.split())[:_LONGEST] for each in words)
+        self.all = {_folded(each) for each in plain if len(each) >= (2 if _CJK.search(each) else _SHORTEST)}
+        lengths: dict[str, set[int]] = {}
+        for each in self.all:
+            lengths.setdefault(each[:2], set()).add(len(each))
+        #: Lengths of the words that begin with two letters, the longest first.
+        self.lengths = {head: sorted(each, reverse=True) for head, each in lengths.items()}
+
+    def without(self, text: str) -> str:
+        """The text with a sign instead of each word."""
+        letters = [at for at, letter in enumerate(text) if not letter.isspace()]
+        plain = _folded("".join(text[at] for at in letters))
+        made, copied, at = list[str](), 0, 0
+        while at < len(plain):
+            size = self.found(plain, at)
+            if size:
+                made += [text[copied : letters[at]], _GONE]
+                copied = letters[at + size - 1] + 1
+            at += size or 1
+        return "".join(made) + text[copied:]
+
+    def found(self, plain: str, at: int) -> int:
+        """How long the longest word is that begins there."""
+        sizes = self.lengths.get(plain[at : at + 2], ())
+        return next((size for size in sizes if at + size <= len(plain) and plain[at : at + size] in self.all), 0)
+
+
+def _folded(text: str) -> str:
+    """In small letters, each in the place where it was."""
+    return "".join(small if len(small := letter.lower()) == 1 else letter for letter in text)
 
 
 def _strings(pdf: "pikepdf.Pdf") -> Iterable[tuple[Any, str]]:
@@ -73,14 +100,14 @@ def _below(top: Any, keys: tuple[str, ...]) -> Iterable[Any]:
             waiting += [node[key] for key in keys if key in node]
 
 
-def _metadata(pdf: "pikepdf.Pdf", pattern: re.Pattern[str]) -> int:
+def _metadata(pdf: "pikepdf.Pdf", gone: _Words) -> int:
     held = get(pdf.Root, "/Metadata")
     if not isinstance(held, pikepdf.Stream):
         return 0
     text = (decoded(held) or b"").decode("utf-8", "replace")
-    if not pattern.search(text):
+    if (left := gone.without(text)) == text:
         return 0
     pdf.Root["/Metadata"] = pdf.make_stream(
-        pattern.sub(_GONE, text).encode(), pikepdf.Dictionary(Type=pikepdf.Name.Metadata, Subtype=pikepdf.Name.XML)
+        left.encode(), pikepdf.Dictionary(Type=pikepdf.Name.Metadata, Subtype=pikepdf.Name.XML)
     )
     return 1

@@ -1,6 +1,7 @@
 """A document edited: every act in its turn, and what came of them for the receipt."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from cluster.engines.edit.lines import find_line, words_in
 from cluster.engines.edit.redact import Place, Removed, boxes_in, redact
 from cluster.engines.edit.retext import Retext, TooLong, Unwritable
 from cluster.engines.edit.scene import Box, Scene
-from cluster.engines.edit.shapes import Outline, bounds, corners, landed, meets
+from cluster.engines.edit.shapes import Boxes, Outline, bounds, corners, landed
 from cluster.engines.edit.strike import silence_tags
 from cluster.engines.edit.writing import write_page
 from cluster.engines.fonts.embed import Fonts as Faces
@@ -151,8 +152,8 @@ class _Editing:
         hits = list(find(self.copy(), searches))
         if act.hits is None:
             return hits
-        named = [(hit.page, box) for hit in act.hits for box in boxes_in(self.pdf.pages[hit.page - 1], hit.boxes)]
-        return [hit for hit in hits if any(hit.page == page and _same(hit.boxes[0], box) for page, box in named)]
+        named = _by_page((hit.page, boxes_in(self.pdf.pages[hit.page - 1], hit.boxes)) for hit in act.hits)
+        return [hit for hit in hits if _stands(hit.boxes[0], named[hit.page])]
 
     def copy(self) -> Path:
         """The document as it is now, for other libraries."""
@@ -186,6 +187,9 @@ class _Editing:
         self.tell("changed", "places_removed", removed.places, detail=format_pages(sorted(places)))
         self.tell("changed", "annotations_removed", removed.annotations - removed.fields)
         self.tell("changed", "fields_removed", removed.fields)
+        self.tell("changed", "fonts_cut", removed.forgotten.cut)
+        left = removed.forgotten.left
+        self.tell("lost", "glyphs_left", len(left), detail=", ".join(left[:20]))
         if self.work.options.clean_copies:
             self.tell("changed", "copies_cleaned", clean_copies(self.pdf, [*words, *removed.words]))
 
@@ -199,9 +203,10 @@ class _Editing:
         for hit in found:
             words.append(hit.text)
             places.append((hit.page, [self.seen(hit.page, box) for box in hit.boxes]))
+        known = _by_page((hit.page, hit.boxes[:1]) for hit in found)
         for named in act.hits or ():
             boxes = boxes_in(self.pdf.pages[named.page - 1], named.boxes)
-            if not any(hit.page == named.page and _same(hit.boxes[0], box) for hit in found for box in boxes):
+            if not any(_stands(box, known[named.page]) for box in boxes):
                 places.append((named.page, list(named.boxes)))
         return places
 
@@ -232,10 +237,20 @@ class _Editing:
         return "\n".join(line for line in lines if line)
 
 
-def _same(one: Box, other: Box) -> bool:
+def _by_page(places: Iterable[tuple[int, Iterable[Box]]]) -> defaultdict[int, Boxes]:
+    """Boxes by page: of thousands only those near a place are asked."""
+    found = defaultdict[int, list[Box]](list)
+    for page, boxes in places:
+        found[page] += boxes
+    return defaultdict(lambda: Boxes(()), {page: Boxes(boxes) for page, boxes in found.items()})
+
+
+def _stands(one: Box, others: Boxes) -> bool:
     """Whether a box lies on another: they share more than a third of the smaller one."""
-    if not meets(one, other):
-        return False
+    return any(_same(one, other) for other in others.near(one))
+
+
+def _same(one: Box, other: Box) -> bool:
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (one, other)]

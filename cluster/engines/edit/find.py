@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.edit.scene import Box
+from cluster.engines.edit.shapes import bounds, corners, landed
 from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.pdf.matrix import Matrix
 
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CHECKS = "10X98765432"
@@ -104,7 +106,8 @@ class _Letter:
 def _read(page: Any) -> tuple[str, list[_Letter]]:
     """The page's text with a line feed after each line, and a letter for each of its characters."""
     pymupdf = import_pymupdf()
-    back = ~page.transformation_matrix
+    told = ~page.transformation_matrix
+    back: Matrix = (told.a, told.b, told.c, told.d, told.e, told.f)
     letters: list[_Letter] = []
     number = 0
     for block in page.get_text("rawdict", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)["blocks"]:
@@ -112,8 +115,8 @@ def _read(page: Any) -> tuple[str, list[_Letter]]:
             number += 1
             level = min(abs(each) for each in line["dir"]) < 1e-3
             for char in (char for span in line["spans"] for char in span["chars"]):
-                rect = pymupdf.Rect(char["bbox"]) * back
-                letters += [_Letter(each, (rect.x0, rect.y0, rect.x1, rect.y1), number, level) for each in char["c"]]
+                box = bounds(landed(back, corners(char["bbox"])))
+                letters += [_Letter(each, box, number, level) for each in char["c"]]
             letters.append(_Letter("\n", (0, 0, 0, 0), number, False))
     return "".join(letter.text for letter in letters), letters
 

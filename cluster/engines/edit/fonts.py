@@ -3,7 +3,7 @@
 import io
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -63,9 +63,31 @@ class TextFont:
         return self._by_letter.get(letter) or self._lately(letter)
 
     @property
+    def readable(self) -> bool:
+        """Whether its codes are known for what they draw and mean."""
+        meant = get(self.object, "/ToUnicode")
+        if self._miner is None or isinstance(get(self.object, "/Encoding"), pikepdf.Stream):
+            return False
+        return not isinstance(meant, pikepdf.Stream) or bool(self._meant) or not decoded(meant)
+
+    @property
     def editable(self) -> bool:
         """Whether its letters are known and may be written."""
         return self._miner is not None and self.kind != "/Type3"
+
+    def number(self, code: bytes) -> int:
+        """The CID of a composite font's code; any other's is the code."""
+        if self.kind != "/Type0":
+            return code[0]
+        return int(next(iter(self._miner.decode(code)), 0)) if self._miner is not None else 0
+
+    def meanings(self, codes: Iterable[bytes]) -> dict[bytes, str]:
+        """What its ToUnicode says of codes."""
+        return {each: text for each in codes if (text := self._meant.get(int.from_bytes(each, "big")))}
+
+    @property
+    def _meant(self) -> dict[int, str]:
+        return getattr(getattr(self._miner, "unicode_map", None), "cid2unichr", None) or {}
 
     def _lately(self, letter: str) -> Code | None:
         return next((self._known[each] for each in self._drawn if self._known[each].text == letter), None)
@@ -92,7 +114,7 @@ class TextFont:
             if not _is_embedded(self.object):
                 yield from (bytes([code]) for code in range(max(0, first), last + 1))
             return
-        held = getattr(self._miner.unicode_map, "cid2unichr", {}) if "/ToUnicode" in self.object else {}
+        held = self._meant if "/ToUnicode" in self.object else {}
         if get(self.object, "/Encoding") == "/Identity-H":
             yield from (code.to_bytes(2, "big") for code in held if 0 < code <= 0xFFFF)
 

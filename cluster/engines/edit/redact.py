@@ -8,6 +8,7 @@ from typing import Any, Literal
 import pikepdf
 
 from cluster.engines.edit.follow import Fonts, read_page
+from cluster.engines.edit.forget import Forgotten, Gone, forget
 from cluster.engines.edit.scene import Box, Scene
 from cluster.engines.edit.shapes import Boxes, bounds, corners, grown, overlap, room
 from cluster.engines.edit.strike import Struck, Unreadable, silence_tags, strike
@@ -49,6 +50,8 @@ class Removed:
     annotations: int = 0
     fields: int = 0
     words: list[str] = field(default_factory=list)
+    gone: Gone = field(default_factory=Gone)
+    forgotten: Forgotten = field(default_factory=Forgotten)
 
 
 def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, faces: Faces) -> Removed:
@@ -65,7 +68,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         removed.places += len(boxes)
         try:
             scene = read_page(page, fonts)
-            struck = strike(pdf, scene, Boxes(boxes), images)
+            struck = strike(pdf, scene, Boxes(boxes), images, removed.gone)
         except Unreadable as error:
             raise InputProblem("redaction_unsure", page=number) from error
         write_page(pdf, page, scene)
@@ -73,6 +76,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         silence_tags(pdf, page, struck.tags)
         _strip(pdf, page, boxes, removed)
         _prove(pdf, number, boxes, scene)
+    removed.forgotten = forget(pdf, removed.gone, fonts)
     for number, held in places.items():
         _draw(pdf, pages[number - 1], held, faces)
     return removed
@@ -107,6 +111,7 @@ def _strip(pdf: "pikepdf.Pdf", page: "pikepdf.Page", boxes: Sequence[Box], remov
     page.obj["/Annots"] = pdf.make_indirect(pikepdf.Array(kept))
     removed.annotations += len(taken)
     for each in (held[at] for at in sorted(taken)):
+        removed.gone.take_annotation(each)
         if get(each, "/Subtype") == "/Widget":
             _forget(pdf, each)
             removed.fields += 1

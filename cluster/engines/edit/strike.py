@@ -6,6 +6,7 @@ from typing import Any
 
 import pikepdf
 
+from cluster.engines.edit.forget import Gone
 from cluster.engines.edit.paths import around, cut
 from cluster.engines.edit.pixels import blanked, from_inline
 from cluster.engines.edit.scene import Box, Drawn, Glyph, Scene, Show
@@ -26,6 +27,7 @@ class Unreadable(Exception):
 class Struck:
     """What went: words as they stood on their lines, how many letters, paths, pictures; `tags`: numbers of marks."""
 
+    gone: Gone
     words: list[str] = field(default_factory=list)
     letters: int = 0
     paths: int = 0
@@ -33,12 +35,14 @@ class Struck:
     tags: set[int] = field(default_factory=set)
 
 
-def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any]) -> Struck:
+def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any], gone: Gone) -> Struck:
     """Edit the scene and the forms in it. `images`: blanked pictures by picture and place, made once.
+
+    `gone` takes the letters that went.
 
     Raises Unreadable, too_large_when_opened.
     """
-    struck = Struck()
+    struck = Struck(gone)
     for each in scene.every():
         _Striking(pdf, each, boxes, images, struck).all()
     return struck
@@ -75,6 +79,7 @@ class _Striking:
             self.struck.words.append("")
         self.struck.words[-1] += "".join(glyph.code.text for glyph in taken.values())
         self.struck.letters += len(taken)
+        self.struck.gone.take(show.font.object, (glyph.code.data for glyph in taken.values()))
         self.scene.edits[show.span] = shown(show)
         self.silent |= set(show.spoken)
 

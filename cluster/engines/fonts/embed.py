@@ -149,7 +149,8 @@ def _fill(pdf: "pikepdf.Pdf", font: _Embedded) -> None:
     font.object.BaseFont = name
     font.object.Encoding = Name("/Identity-H")
     font.object.DescendantFonts = Array([pdf.make_indirect(below)])
-    font.object.ToUnicode = pdf.make_stream(to_unicode(font.letters))
+    letters = {glyph.to_bytes(2, "big"): text for glyph, text in font.letters.items()}
+    font.object.ToUnicode = pdf.make_stream(to_unicode(letters))
 
 
 def _descriptor(face: Face, name: Any, kind: str, stream: Any) -> Any:
@@ -172,16 +173,19 @@ def _widths(font: _Embedded) -> list[Any]:
     return [part for glyph in sorted(font.letters) for part in (glyph, Array([round(font.face.advance(glyph), 2)]))]
 
 
-def to_unicode(letters: dict[int, str]) -> bytes:
+def to_unicode(letters: dict[bytes, str]) -> bytes:
     """The CMap that turns codes back into text."""
-    pairs = [f"<{code:04X}> <{text.encode('utf-16-be').hex().upper()}>" for code, text in sorted(letters.items())]
+    told = ((code.hex().upper(), text.encode("utf-16-be").hex().upper()) for code, text in sorted(letters.items()))
+    pairs = [f"<{code}> <{text}>" for code, text in told]
     blocks = [pairs[at : at + 100] for at in range(0, len(pairs), 100)]
     body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
+    sizes = sorted({len(code) for code in letters})
+    spaces = "\n".join(f"<{'00' * size}> <{'FF' * size}>" for size in sizes)
     return (
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
         "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
         "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
-        "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
+        f"{len(sizes)} begincodespacerange\n{spaces}\nendcodespacerange\n"
         f"{body}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
     ).encode("ascii")
 

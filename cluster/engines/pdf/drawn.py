@@ -7,7 +7,7 @@ again on the same page, no larger, is not walked again: forms within forms doubl
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 Matrix = tuple[float, float, float, float, float, float]
 Key = tuple[int, int]
+Heard = Callable[[bytes], object]
+"""Takes each string that is shown."""
 
 _DEEPEST = 60
 #: Forms that a page may walk, and bytes of content that readers may have to draw for a page, each form (which costs
 #: as much as some bytes) as often as it is drawn: at more, they take minutes.
 _MOST_FORMS, _MOST_DRAWN, _FORM_COST = 20_000, 1 << 30, 200
+#: For strings that tell nothing of a font.
+UNHEARD: Heard = bool
 #: Type 3 glyphs are drawn at any size: their streams keep two digits more.
 _GLYPH_SCALE = 100.0
 
@@ -103,7 +107,10 @@ def find_drawn(pdf: "pikepdf.Pdf") -> Drawn:
 
 
 class Walk:
-    """Follows what pages draw; `drawn` gathers it."""
+    """Follows what pages draw; `drawn` gathers it.
+
+    `inherited`: what hears the strings of a form that chooses no font of its own.
+    """
 
     def __init__(self) -> None:
         self.drawn = Drawn()
@@ -111,9 +118,10 @@ class Walk:
         self.area = 1.0
         self.type3: set[Key] = set()
         self.walked: dict[tuple[Key, Any], _Walked] = {}
+        self.inherited = UNHEARD
 
     def page(self, number: int, page: "pikepdf.Page") -> None:
-        self.number = number
+        self.number, self.inherited = number, UNHEARD
         self.walked = {}
         self.area = max(1.0, math.prod(visible_size(page)))
         unit = _float(page.obj.get("/UserUnit", 1)) or 1.0
@@ -121,14 +129,16 @@ class Walk:
         parts = _parts(page.obj.get("/Contents"))
         drawn = self.stream(self.content(parts), parts, _inherited(page.obj), start, 0)
         for annotation in _items(page.obj.get("/Annots")):
+            self.inherited = UNHEARD
             drawn += self.annotation(annotation, start)
         if drawn > _MOST_DRAWN:
             raise TooMuch
 
     def annotation(self, annotation: Any, start: Matrix) -> int:
-        """The normal appearance, as if its box were its rectangle: only the scale matters here."""
+        """Its appearances, as if their boxes were its rectangle: only the scale matters here."""
         drawn = 0
-        for form in _streams(_get(_get(annotation, "/AP"), "/N")):
+        looks = _get(annotation, "/AP")
+        for form in (form for key in ("/N", "/D", "/R") for form in _streams(_get(looks, key))):
             box, rect = _numbers(_get(form, "/BBox"), 4), _numbers(_get(annotation, "/Rect"), 4)
             if box and rect:
                 across, up = abs(box[2] - box[0]) or 1.0, abs(box[3] - box[1]) or 1.0
@@ -164,34 +174,35 @@ class Walk:
 
     def stream(self, data: bytes, parts: list[Any], resources: Any, matrix: Matrix, depth: int) -> int:
         """Walk content that stands in `parts`; the bytes of content that drawing it takes."""
-        stack: list[tuple[Matrix, set[int]]] = []
-        now, codes, drawn, scale = matrix, set[int](), _FORM_COST + len(data), _scale(matrix)
+        stack: list[tuple[Matrix, Heard]] = []
+        now, heard, drawn, scale = matrix, self.inherited, _FORM_COST + len(data), _scale(matrix)
         for token in _scanned(data):
             match token.lastgroup:
                 case "text":
-                    codes.update(_unescaped(token["text"]))
+                    heard(_unescaped(token["text"]))
                 case "hex":
-                    codes.update(_unhexed(token["hex"]))
+                    heard(_unhexed(token["hex"]))
                 case "q" if token["q"] == b"q":
-                    stack.append((now, codes))
+                    stack.append((now, heard))
                 case "q":
-                    now, codes = stack.pop() if stack else (now, codes)
+                    now, heard = stack.pop() if stack else (now, heard)
                 case "cm":
                     inner = _times(_before(data, token.start()), now)
                     scale = max(scale, _scale(inner))
                     now = inner if token["cm"] == b"cm" else now
                 case "use" if token["use"] == b"Tf":
-                    codes = self.font(self.named(resources, "/Font", token["name"]), resources, depth)
+                    heard = self.font(self.named(resources, "/Font", token["name"]), resources, depth)
                 case "use":
+                    self.inherited = heard
                     drawn += self.use(token["use"], token["name"], now, matrix, resources, depth)
         for part in parts:
             self.drawn.scales[part.objgen] = max(scale, self.drawn.scales.get(part.objgen, 0.0))
         return drawn
 
-    def font(self, font: Any, resources: Any, depth: int) -> set[int]:
-        """The set that collects the codes of a font that was chosen."""
+    def font(self, font: Any, resources: Any, depth: int) -> Heard:
+        """What takes the strings that are shown with a font that was chosen."""
         if not _is_dictionary(font):
-            return set()
+            return UNHEARD
         if _get(font, "/Subtype") == "/Type3" and font.objgen not in self.type3:
             self.type3.add(font.objgen)
             for glyph in _streams(_get(font, "/CharProcs")):
@@ -201,8 +212,11 @@ class Walk:
             self.drawn.written.setdefault(descriptor.objgen, set()).add(self.number)
         if not font.is_indirect:
             self.unfollowed(font)
-            return set()
-        return self.drawn.codes.setdefault(font.objgen, set())
+            return UNHEARD
+        return self.heard(font)
+
+    def heard(self, font: Any) -> Heard:
+        return self.drawn.codes.setdefault(font.objgen, set()).update
 
     def unfollowed(self, font: Any) -> None:
         self.drawn.whole |= {descriptor.objgen for descriptor in _descriptors(font)}

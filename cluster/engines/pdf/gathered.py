@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.burden import unpacked
-from cluster.engines.pdf.drawn import Key, Matrix, Walk
+from cluster.engines.pdf.drawn import UNHEARD, Heard, Key, Matrix, Walk
 from cluster.engines.pdf.nodes import inherited
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ class _Finder(Walk):
         self.found.setdefault(it.objgen, Found(it, self.number + 1))
         return True
 
-    def font(self, font: Any, resources: Any, depth: int) -> set[int]:
-        return set()
+    def font(self, font: Any, resources: Any, depth: int) -> Heard:
+        return UNHEARD
 
     def draw(self, it: Any, matrix: Matrix, resources: Any, depth: int) -> int:
         return 0 if self.note(it) else super().draw(it, matrix, resources, depth)

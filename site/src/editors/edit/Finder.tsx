@@ -138,7 +138,11 @@ function Places({ desk, pages, go, words, ...rest }: Props) {
   const [listed, setListed] = useState(LISTED);
   if (found === null) return null;
   const status =
-    at === null ? (hasText ? words.found(found.length) : words.noWords) : words.searching(at, pages);
+    at === null
+      ? hasText
+        ? words.found(found.length)
+        : words.noWords
+      : words.searching(found.length, at, pages);
   return (
     <>
       <div className="finder-status">

@@ -24,6 +24,9 @@ const NONE: Searching = {
   hasText: true,
 };
 
+/** After so many pages a search tells how far it is. */
+const TOLD = 4;
+
 /** What was found in a document, by what was searched for. */
 const places = new WeakMap<OpenPdf, Map<string, readonly Hit[]>>();
 
@@ -58,16 +61,18 @@ export function useSearch(pdf: OpenPdf) {
     running.current?.abort();
     const stop = new AbortController();
     running.current = stop;
-    let found: Found[] = [];
+    const found: Found[] = [];
     let hasText = false;
+    setState({ ...NONE, found: [], search, at: 1 });
     for (let page = 1; page <= pdf.pages; page += 1) {
-      if (page % 8 === 1) setState({ ...NONE, found, search, at: page });
+      // Places taken out of the list meanwhile stay out.
+      if (page % TOLD === 0) setState((old) => ({ ...old, found: [...found], at: page }));
       const pieces = await textOf(pdf, page).catch(() => []);
       if (stop.signal.aborted) return;
       hasText ||= pieces.length > 0;
-      found = [...found, ...foundIn(pieces, page, search)];
+      found.push(...foundIn(pieces, page, search));
     }
-    setState({ ...NONE, found, search, hasText });
+    setState((old) => ({ ...old, found, at: null, hasText }));
   };
   const toggle = (at: number) =>
     setState((old) => {

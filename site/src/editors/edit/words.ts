@@ -88,7 +88,8 @@ const zh = {
   case: '区分大小写',
   word: '全字匹配',
   search: '查找',
-  searching: (page: number, pages: number) => `正在查找 ${page} / ${pages} 页…`,
+  searching: (count: number, page: number, pages: number) =>
+    `已找到 ${count} 处，正在查找第 ${page} / ${pages} 页…`,
   found: (count: number) => (count === 0 ? '没有找到' : `找到 ${count} 处`),
   chosenHits: (count: number) => `已选 ${count} 处`,
   noWords: '文件里没有文字层，扫描件请直接框选涂去',
@@ -201,7 +202,7 @@ const en: typeof zh = {
   case: 'Match case',
   word: 'Whole words',
   search: 'Search',
-  searching: (page, pages) => `Searching page ${page} of ${pages}…`,
+  searching: (count, page, pages) => `${count} found so far, searching page ${page} of ${pages}…`,
   found: (count) => (count === 0 ? 'Nothing found' : count === 1 ? '1 place found' : `${count} places found`),
   chosenHits: (count) => `${count} chosen`,
   noWords: 'The file has no text; on a scan, drag boxes to redact',

@@ -1,0 +1,99 @@
+"""Font programs embedded in a document: which there are, who draws with them, and what their glyphs are called."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.pdf.drawn import Key
+from cluster.engines.pdf.nodes import get, is_dictionary, items
+
+if TYPE_CHECKING:
+    import pikepdf
+
+FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
+
+
+@dataclass
+class Program:
+    """An embedded font program, the descriptors that share it and the fonts that draw with it."""
+
+    stream: Any
+    key: str
+    descriptors: list[Any] = field(default_factory=list)
+    fonts: list[Any] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return str(self.descriptors[0].get("/FontName", "/Font"))[1:]
+
+
+def programs(pdf: "pikepdf.Pdf") -> dict[Key, Program]:
+    """Every embedded font program by object key."""
+    import pikepdf
+
+    found: dict[Key, Program] = {}
+    by_descriptor: dict[Key, Program] = {}
+    fonts: list[Any] = []
+    for each in pdf.objects:
+        if not isinstance(each, pikepdf.Dictionary):
+            continue
+        if isinstance(each.get("/FontDescriptor"), pikepdf.Dictionary):
+            fonts.append(each)
+        for key in FONT_FILES if each.get("/Type") == "/FontDescriptor" else ():
+            if isinstance(stream := each.get(key), pikepdf.Stream):
+                program = found.setdefault(stream.objgen, Program(stream, key))
+                program.descriptors.append(each)
+                by_descriptor[each.objgen] = program
+    for font in fonts:
+        if (used := by_descriptor.get(font["/FontDescriptor"].objgen)) is not None:
+            used.fonts.append(font)
+    return found
+
+
+def glyph_names(codes: set[int], fonts: list[Any], built_in: list[str]) -> set[str]:
+    """Every name that a shown code may have in any of the fonts, in whatever encoding a reader believes in."""
+    return set[str]().union(*(_names(codes, font, built_in) for font in fonts or [None]))
+
+
+def _names(codes: set[int], font: Any, built_in: list[str]) -> set[str]:
+    own = dict(differences(font))
+    named = {own[code] for code in codes & own.keys()}
+    return named | {table[code] for code in codes - own.keys() for table in _tables(font, built_in)}
+
+
+def _tables(font: Any, built_in: list[str]) -> list[list[str]]:
+    """The one that the font names, or all that readers believe in where it names none."""
+    said = get(font, "/Encoding")
+    known = _encodings().get(str(get(said, "/BaseEncoding") if is_dictionary(said) else said))
+    return [known] if known else [built_in, *_encodings().values()]
+
+
+@cache
+def _encodings() -> dict[str, list[str]]:
+    from fontTools.agl import UV2AGL
+    from fontTools.encodings.MacRoman import MacRoman
+    from fontTools.encodings.StandardEncoding import StandardEncoding
+
+    latin = [UV2AGL.get(ord(bytes([code]).decode("cp1252", "replace")), "") for code in range(256)]
+    return {"/StandardEncoding": StandardEncoding, "/MacRomanEncoding": MacRoman, "/WinAnsiEncoding": latin}
+
+
+def differences(font: Any) -> Iterable[tuple[int, str]]:
+    """Codes and the names that the font's encoding gives them of its own."""
+    import pikepdf
+
+    code = 0
+    for each in items(get(get(font, "/Encoding"), "/Differences")):
+        if isinstance(each, pikepdf.Name):
+            yield code, str(each)[1:]
+            code += 1
+        else:
+            code = int(each)
+
+
+def forget_sets(descriptor: Any) -> None:
+    """Lists of the glyphs that the program had."""
+    for name in ("/CIDSet", "/CharSet"):
+        if name in descriptor:
+            del descriptor[name]
