@@ -5,13 +5,13 @@ import re
 from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from json import JSONEncoder
 from typing import Any
 
 from sanic import HTTPResponse, Request, Sanic
 
-from api.answer import Answer
+from api.answer import PACKED, UNPACKED, Answer
 from api.body import Given, Nothing, parse, parse_query, read_json
 from api.caller import LIFE, Caller, Pair, address_mark, identify, mint
 from api.calls import Asked, Call, Client, Prepared, Signed, Streamed, in_thread
@@ -59,8 +59,8 @@ Gave = tuple[Any, Pair | None]
 
 def _prepared(request: Request, ready: Prepared) -> HTTPResponse:
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Answer(ready.packed, **{"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
-    return Answer(ready.text, Vary="Accept-Encoding")
+        return Answer(ready.packed, PACKED)
+    return Answer(ready.text, UNPACKED)
 
 
 async def _of_nobody(call: Call, request: Request) -> Gave:
@@ -155,7 +155,12 @@ async def send_pieces(response: Any, pieces: Iterator[bytes]) -> None:
 
 def language(request: Request) -> Language:
     """The first language of Accept-Language that we speak; Chinese when there is none."""
-    for part in request.headers.get("accept-language", "").lower().split(","):
+    return _spoken(request.headers.get("accept-language", ""))
+
+
+@lru_cache(256)
+def _spoken(accepted: str) -> Language:
+    for part in accepted.lower().split(","):
         tag = part.strip().partition(";")[0]
         if tag.startswith(("zh", "en")):
             return "en" if tag.startswith("en") else "zh"
@@ -177,12 +182,17 @@ def scheme(request: Request) -> str:
 def host_name(request: Request) -> str:
     """The Host header without its port; Refusal unless there is exactly one and it is served here."""
     hosts = request.headers.getall("host", [])
-    # What follows the name ends up in links of ours: a port, or nothing.
-    found = _HOST.fullmatch(hosts[0].lower()) if len(hosts) == 1 else None
-    name = found[1] if found else ""
-    if name not in _served():
+    name = _served_name(hosts[0]) if len(hosts) == 1 else ""
+    if not name:
         raise Refusal("host_unknown")
     return name
+
+
+@lru_cache(256)
+def _served_name(host: str) -> str:
+    # What follows the name ends up in links of ours: a port, or nothing.
+    found = _HOST.fullmatch(host.lower())
+    return found[1] if found and found[1] in _served() else ""
 
 
 @cache

@@ -48,7 +48,7 @@ class Tries:
 
     @classmethod
     def today(cls, caller: Caller) -> "Tries":
-        return cls(caller, _days()[0])
+        return cls(caller, _day())
 
     @property
     def keys(self) -> list[str]:
@@ -95,7 +95,7 @@ async def user_rights(caller: Caller) -> UserRights:
 
 def merge_tries(visitor: str, account: str) -> None:
     """Let what the visitor used today count for the account, so that signing in gives none back."""
-    for day in _days():
+    for day in (_day(), _day(ago=1)):
         mine, theirs = f"tries:{account}:{day}", f"tries:{visitor}:{day}"
         if connect().sunionstore(mine, mine, theirs):
             connect().expire(mine, _TWO_DAYS)
@@ -104,7 +104,7 @@ def merge_tries(visitor: str, account: str) -> None:
 
 def forget_tries(owner: str) -> None:
     """Erase the owner's counters."""
-    connect().delete(*(f"tries:{owner}:{day}" for day in _days()))
+    connect().delete(*(f"tries:{owner}:{day}" for day in (_day(), _day(ago=1))))
 
 
 def forget_downloads(task: str) -> None:
@@ -147,7 +147,6 @@ def _restriction(caller: Caller, number: int) -> int:
     return _ENDED if caller.expired else number
 
 
-def _days() -> list[str]:
-    """Today and the day before, in China."""
-    now = datetime.now(UTC) + _CHINA
-    return [(now - timedelta(days=ago)).strftime("%Y%m%d") for ago in (0, 1)]
+def _day(ago: int = 0) -> str:
+    """Today, or so many days before, in China."""
+    return (datetime.now(UTC) + _CHINA - timedelta(days=ago)).strftime("%Y%m%d")
