@@ -171,18 +171,21 @@ def _check(request: Request) -> HTTPResponse | None:
 
 def _finish(request: Request, response: HTTPResponse) -> None:
     """Headers of every answer, and its line in the log."""
-    if not isinstance(response, Answer):
+    number = getattr(request.ctx, "id", "")
+    if isinstance(response, Answer):
+        response.request = number
+    else:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        response.headers["X-Request-Id"] = number
     if request.app.ctx.leaving and request.stream:
         request.stream.keep_alive = False  # type: ignore[attr-defined]
     if scheme(request) == "https":
         response.headers["Strict-Transport-Security"] = TLS_ONLY
-    response.headers["X-Request-Id"] = getattr(request.ctx, "id", "")
     if settings().cors:
         response.headers["Vary"] = ", ".join(filter(None, (response.headers.get("Vary"), "Origin")))
-    if allowed := _allowed_origin(request):
-        response.headers.update({"Access-Control-Allow-Origin": allowed, **_CORS})
+        if allowed := _allowed_origin(request):
+            response.headers.update({"Access-Control-Allow-Origin": allowed, **_CORS})
     if request.path not in _PROBES:
         took = time.perf_counter() - getattr(request.ctx, "began", time.perf_counter())
         # The route's pattern, not the path: keys and ids stay out of the log.
@@ -190,7 +193,7 @@ def _finish(request: Request, response: HTTPResponse) -> None:
         request.app.ctx.requests.count(request.method, f"/{route}", response.status, took)
         tell(
             "request",
-            id=getattr(request.ctx, "id", ""),
+            id=number,
             method=request.method,
             route=f"/{route}",
             status=response.status,

@@ -163,7 +163,7 @@ def read_json(text: bytes) -> Any:
     if len(text) > MAX_BODY:
         raise Refusal("body_too_large")
     try:
-        found = json.loads(text, parse_constant=_no_constant)
+        found = _DECODE(text.decode(json.detect_encoding(text), "surrogatepass"))
     except (ValueError, RecursionError):
         raise Refusal("body_invalid") from None
     if not isinstance(found, dict) or _depth(found) > MAX_DEPTH:
@@ -224,6 +224,10 @@ def _words(kind: str, context: Mapping[str, Any]) -> tuple[str, str]:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(name)
+
+
+#: Made once: `json.loads` makes one for each text that is not read in the usual way.
+_DECODE = json.JSONDecoder(parse_constant=_no_constant).decode
 
 
 def _depth(value: Any) -> int:

@@ -16,11 +16,12 @@ import ipaddress
 import secrets
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from api.problems import Refusal
 from api.settings import Rank, Rights, settings
-from cluster.queue import connect, run
+from cluster.queue import ask, connect
 from cluster.seal import server_key
 
 #: Seconds an unused identity lives.
@@ -62,11 +63,11 @@ class Pair:
     session: str
 
 
-def identify(header: str | None, cookie: str | None, session: str | None, address: str) -> Caller | None:
+async def identify(header: str | None, cookie: str | None, session: str | None, address: str) -> Caller | None:
     """The caller that header, cookie and session agree on."""
     if not header or not cookie or not session or not hmac.compare_digest(header.encode(), cookie.encode()):
         return None
-    found = run(_IDENTIFY, [f"token:{_hash(cookie)}"], [_hash(session), LIFE, RENEWED])
+    found = await ask(_IDENTIFY, [f"token:{_hash(cookie)}"], [_hash(session), LIFE, RENEWED])
     return Caller(found[0], cast(Rank, found[1]), address) if found else None
 
 
@@ -114,8 +115,12 @@ def closed(account: str) -> bool:
     return bool(connect().exists(f"gone:{account}"))
 
 
+@lru_cache(4096)
 def address_mark(address: str) -> str:
-    """What stands for a client's network in counters: under a key of ours, so that it names nobody."""
+    """What stands for a client's network in counters: under a key of ours, so that it names nobody.
+
+    Those who come often are remembered in this process's memory, nowhere else.
+    """
     return hmac.new(server_key("addresses"), network(address).encode(), hashlib.sha256).hexdigest()[:32]
 
 

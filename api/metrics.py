@@ -12,6 +12,7 @@ import asyncio
 import hmac
 import re
 import shutil
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -68,14 +69,19 @@ class Requests:
     """What this process has answered since it last told Redis."""
 
     def __init__(self) -> None:
-        self.counts: Counter[tuple[str, str]] = Counter()
+        #: (method, route, status) → requests by the bucket of BUCKETS that they ended in, and the sum of their seconds
+        self.seen: dict[tuple[str, str, int], list[float]] = {}
+        #: What could not be told: (key, field) → count
+        self.untold: Counter[tuple[str, str]] = Counter()
 
     def count(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one answer. `route` is the pattern, never the path."""
-        known = method if method in _METHODS else "other"
-        self.counts["stats:requests", f"{known} {route} {status}"] += 1
-        self.counts["stats:answered", f"{route} {stats.bucket(seconds, BUCKETS)}"] += 1
-        self.counts["stats:answered", f"{route} sum"] += round(seconds * 1000)
+        key = method, route, status
+        if key not in self.seen:
+            self.seen[key] = [0] * (len(BUCKETS) + 2)
+        seen = self.seen[key]
+        seen[bisect_left(BUCKETS, seconds)] += 1
+        seen[-1] += seconds
 
     async def flush_for_ever(self) -> None:
         """Tell Redis every FLUSH seconds."""
@@ -85,7 +91,7 @@ class Requests:
 
     def flush(self) -> None:
         """Tell Redis; when it is away, the counts wait for the next time."""
-        taken, self.counts = self.counts, Counter()
+        taken, self.untold = self.untold + self._counts(), Counter()
         if not taken:
             return
         try:
@@ -94,7 +100,19 @@ class Requests:
                     pipe.hincrby(key, field, count)
                 pipe.execute()
         except redis.RedisError:
-            self.counts.update(taken)
+            self.untold.update(taken)
+
+    def _counts(self) -> Counter[tuple[str, str]]:
+        """What was seen, as the fields' names say; it is forgotten here."""
+        seen, self.seen = self.seen, {}
+        counts: Counter[tuple[str, str]] = Counter()
+        for (method, route, status), (*buckets, seconds) in seen.items():
+            known = method if method in _METHODS else "other"
+            counts["stats:requests", f"{known} {route} {status}"] += int(sum(buckets))
+            for name, count in zip((*map(str, BUCKETS), "inf"), buckets, strict=True):
+                counts["stats:answered", f"{route} {name}"] += int(count)
+            counts["stats:answered", f"{route} sum"] += round(seconds * 1000)
+        return +counts
 
 
 async def text() -> bytes:

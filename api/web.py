@@ -3,20 +3,18 @@
 import asyncio
 import re
 from collections.abc import AsyncGenerator, Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from dataclasses import replace
-from functools import cache, partial
-from inspect import iscoroutinefunction
+from functools import cache, lru_cache, partial
 from json import JSONEncoder
 from typing import Any
 
 from sanic import HTTPResponse, Request, Sanic
 
-from api.answer import Answer
+from api.answer import PACKED, UNPACKED, Answer
 from api.body import Given, Nothing, parse, parse_query, read_json
 from api.caller import LIFE, Caller, Pair, address_mark, identify, mint
-from api.calls import Asked, Call, Client, Prepared, Signed, Streamed
+from api.calls import Asked, Call, Client, Prepared, Signed, Streamed, in_thread
 from api.member import membership
 from api.problems import FieldRefusal, Refusal, success
 from api.settings import SUB_SITES, settings
@@ -51,8 +49,6 @@ def add_call(app: Sanic[Any, Any], call: Call) -> None:
     app.add_route(serve, call.path, methods=[call.method], name=call.path.strip("/").replace("/", "_"))
 
 
-#: Calls mostly wait for Redis. With four times as many threads they take each other the interpreter, and twice as long.
-_THREADS = ThreadPoolExecutor(8, "calls")
 _ENCODE = JSONEncoder(ensure_ascii=False).encode
 _NOTHING = Nothing()
 
@@ -63,8 +59,8 @@ Gave = tuple[Any, Pair | None]
 
 def _prepared(request: Request, ready: Prepared) -> HTTPResponse:
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Answer(ready.packed, **{"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
-    return Answer(ready.text, Vary="Accept-Encoding")
+        return Answer(ready.packed, PACKED)
+    return Answer(ready.text, UNPACKED)
 
 
 async def _of_nobody(call: Call, request: Request) -> Gave:
@@ -72,22 +68,14 @@ async def _of_nobody(call: Call, request: Request) -> Gave:
 
 
 async def _of_somebody(call: Call, request: Request) -> Gave:
-    """A visitor's call takes one turn in a thread, for each turn costs as much as a look into Redis."""
-    turn = partial(asyncio.get_running_loop().run_in_executor, _THREADS)
-    caller, gave = await turn(_for_visitor, call, request)
-    if gave:
-        return gave
-    asked, pair = await turn(_asked, call, request, await _with_standing(caller))
-    return await (call.run(asked) if iscoroutinefunction(call.run) else turn(call.run, asked)), pair
-
-
-def _for_visitor(call: Call, request: Request) -> tuple[Caller | None, Gave | None]:
-    """Who the tokens say asks; for who has not signed in with the answer, where no coroutine gives it."""
-    caller = _identify(request, address_mark(request.client_ip or ""))
-    if (caller and caller.account) or iscoroutinefunction(call.run):
-        return caller, None
-    asked, pair = _asked(call, request, caller)
-    return caller, (call.run(asked), pair)
+    address = address_mark(request.client_ip or "")
+    caller = await _with_standing(await _identify(request, address))
+    _check_identity(call, caller)
+    given, once, pair = _given(call, request), _once(request), None
+    if caller is None and call.identity == "minted":
+        caller, pair = await in_thread(mint, address)
+    asked = Asked(given, caller, address, language(request), origin(request), once, _client(request), request.ctx.id)
+    return await (call.run(asked) if call.waits else in_thread(call.run, asked)), pair
 
 
 async def _with_standing(caller: Caller | None) -> Caller | None:
@@ -98,22 +86,20 @@ async def _with_standing(caller: Caller | None) -> Caller | None:
     return replace(caller, rank="member" if standing.active else "user", expired=standing.expired)
 
 
-def _asked(call: Call, request: Request, caller: Caller | None) -> tuple[Asked[Any], Pair | None]:
+def _check_identity(call: Call, caller: Caller | None) -> None:
     if call.identity == "known" and caller is None:
         raise Refusal("unauthorized")
     if call.identity == "account" and (caller is None or caller.account is None):
         raise Refusal("sign_in")
-    given, once = _given(call, request), _once(request)
-    pair, address = None, address_mark(request.client_ip or "")
-    if caller is None and call.identity == "minted":
-        caller, pair = mint(address)
-    client = Client(
+
+
+def _client(request: Request) -> Client:
+    return Client(
         # Sanic writes a forwarded IPv6 address in brackets.
         (request.client_ip or "").strip("[]"),
         request.headers.get("user-agent", ""),
         request.cookies.get("access_token") or "",
     )
-    return Asked(given, caller, address, language(request), origin(request), once, client, request.ctx.id), pair
 
 
 def _once(request: Request) -> str:
@@ -125,9 +111,10 @@ def _once(request: Request) -> str:
     return key
 
 
-def _identify(request: Request, address: str) -> Caller | None:
+async def _identify(request: Request, address: str) -> Caller | None:
     cookies = request.cookies
-    return identify(request.headers.get("access-token"), cookies.get("access_token"), cookies.get("session"), address)
+    tokens = request.headers.get("access-token"), cookies.get("access_token"), cookies.get("session")
+    return await identify(*tokens, address)
 
 
 def _given(call: Call, request: Request) -> Given:
@@ -168,7 +155,12 @@ async def send_pieces(response: Any, pieces: Iterator[bytes]) -> None:
 
 def language(request: Request) -> Language:
     """The first language of Accept-Language that we speak; Chinese when there is none."""
-    for part in request.headers.get("accept-language", "").lower().split(","):
+    return _spoken(request.headers.get("accept-language", ""))
+
+
+@lru_cache(256)
+def _spoken(accepted: str) -> Language:
+    for part in accepted.lower().split(","):
         tag = part.strip().partition(";")[0]
         if tag.startswith(("zh", "en")):
             return "en" if tag.startswith("en") else "zh"
@@ -190,12 +182,17 @@ def scheme(request: Request) -> str:
 def host_name(request: Request) -> str:
     """The Host header without its port; Refusal unless there is exactly one and it is served here."""
     hosts = request.headers.getall("host", [])
-    # What follows the name ends up in links of ours: a port, or nothing.
-    found = _HOST.fullmatch(hosts[0].lower()) if len(hosts) == 1 else None
-    name = found[1] if found else ""
-    if name not in _served():
+    name = _served_name(hosts[0]) if len(hosts) == 1 else ""
+    if not name:
         raise Refusal("host_unknown")
     return name
+
+
+@lru_cache(256)
+def _served_name(host: str) -> str:
+    # What follows the name ends up in links of ours: a port, or nothing.
+    found = _HOST.fullmatch(host.lower())
+    return found[1] if found and found[1] in _served() else ""
 
 
 @cache

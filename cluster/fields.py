@@ -201,16 +201,16 @@ def quality_of(*formats: str) -> FieldInfo:
     return shown("图片质量", "Quality", "slider", when={"format": formats})
 
 
-def uploads_in(schema: Mapping[str, Any], options: Any) -> list[str]:
-    """Storage keys in `options` where the JSON `schema` marks an Upload, at any depth."""
+def upload_fields(schema: Mapping[str, Any]) -> frozenset[str]:
+    """Names of the fields that the JSON `schema` marks as an Upload, at any depth."""
     definitions = schema.get("$defs", {})
-    marked = {
-        name
-        for each in (schema, *definitions.values())
-        for name, field in each.get("properties", {}).items()
-        if _marks_upload(field)
-    }
-    return sorted(set(_named(options, marked)))
+    fields = (field for each in (schema, *definitions.values()) for field in each.get("properties", {}).items())
+    return frozenset(name for name, field in fields if _marks_upload(field))
+
+
+def uploads_in(marked: frozenset[str], options: Any) -> list[str]:
+    """Storage keys in `options` under the `marked` names, at any depth."""
+    return sorted(set(_named(options, marked))) if marked else []
 
 
 def _marks_upload(field: Mapping[str, Any]) -> bool:
@@ -220,7 +220,7 @@ def _marks_upload(field: Mapping[str, Any]) -> bool:
     return bool(field.get("upload")) or listed or any(_marks_upload(each) for each in field.get("anyOf", ()))
 
 
-def _named(options: Any, marked: set[str]) -> list[str]:
+def _named(options: Any, marked: frozenset[str]) -> list[str]:
     if isinstance(options, Mapping):
         own = [key for name, value in options.items() if name in marked for key in _keys(value)]
         return own + [key for value in options.values() for key in _named(value, marked)]

@@ -151,7 +151,11 @@ def results_of(home: str, task: str) -> str:
 
 def sealed(value: Any, task: str) -> str:
     """`value` as JSON, sealed for `task`."""
-    return seal(json.dumps(value, ensure_ascii=False), task)
+    return seal(_ENCODE(value), task)
+
+
+#: Made once: `json.dumps` makes one for each text that is not written in the usual way.
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def write(task: Task) -> dict[str, str]:
@@ -162,7 +166,7 @@ def write(task: Task) -> dict[str, str]:
         "tool": str(task.tool),
         "status": str(int(task.status)),
         "options": sealed(task.options, task.id),
-        "inputs": sealed([asdict(each) for each in task.inputs], task.id),
+        "inputs": sealed([vars(each) for each in task.inputs], task.id),
         "secrets": json.dumps({str(index): secret for index, secret in task.secrets.items()}),
         "limits": json.dumps(dict(task.limits)),
         "locked": json.dumps(task.locked),

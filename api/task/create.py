@@ -1,13 +1,12 @@
 """Creating a task: tool, options, files and rights checked in this order, then one atomic put."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from api.body import TaskBody, options_of
 from api.caller import Caller, closed
-from api.calls import Asked
+from api.calls import Asked, in_thread
 from api.problems import Refusal
 from api.room import check_room
 from api.task.inputs import check_uploads, inputs_of
@@ -39,32 +38,57 @@ class Wish:
         return not (self.tool.review and self.options.get("corrected"))
 
 
-def create_task(asked: Asked[TaskBody]) -> Created:
+async def create_task(asked: Asked[TaskBody]) -> Created:
     """Queue a task, or tell the one that this Idempotency-Key made before. Raises Refusal, InputProblem."""
-    caller, body, once = asked.caller, asked.given, Once.of(asked)
-    if first := once.made():
-        return first
+    return await queued(asked, _wish)
+
+
+def _wish(asked: Asked[TaskBody], task: str) -> Wish:
+    caller, body = asked.caller, asked.given
     tool = tool_by_id(body.tool_id)
     options = options_of(tool, body.options)
     inputs = inputs_of(caller, tool, body.files)
     check_uploads(caller, tool, options)
-    passwords = {index: seal(each.password, once.task) for index, each in enumerate(body.files) if each.password}
-    return queued(asked, once, Wish(tool, options, inputs, passwords))
+    passwords = {index: seal(each.password, task) for index, each in enumerate(body.files) if each.password}
+    return Wish(tool, options, inputs, passwords)
 
 
-def queued(asked: Asked[Any], once: Once, wish: Wish) -> Created:
-    """Queue the task where disk, rights and lane have room for it. Raises Refusal."""
-    caller = asked.caller
-    check_room()
-    check_documents(caller, wish.tool.documents(len(wish.inputs)))
-    task = _task(asked, once, wish)
-    if not _put(task, caller, counts=wish.counts) and (first := once.made()):
+async def queued(asked: Asked[Any], wish: Callable[[Asked[Any], str], Wish]) -> Created:
+    """Queue what `wish` finds to be possible for the task of this id, where disk, rights and lane have room for it.
+
+    Raises Refusal, and what `wish` raises.
+    """
+    once, caller = Once.of(asked), asked.caller
+    ready = await in_thread(_ready, asked, once, wish)
+    if not isinstance(ready, Ready):
+        return ready
+    if not await _put(ready, caller) and (first := await in_thread(once.made)):
         return first
-    if caller.account and closed(caller.account):
+    if caller.account is not None and await in_thread(closed, caller.account):
         # The account was erased while we checked: its last look may have missed this task.
-        queue.forget(task)
+        await in_thread(queue.forget, ready.task)
         raise Refusal("sign_in")
-    return {"taskId": task.id, "status": int(Status.BE_QUEUING)}
+    return {"taskId": ready.task.id, "status": int(Status.BE_QUEUING)}
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A task that only has to be put."""
+
+    task: Task
+    step: queue.Step
+
+
+def _ready(asked: Asked[Any], once: Once, wish: Callable[[Asked[Any], str], Wish]) -> Ready | Created:
+    """What waits for disk and store, in one turn of a thread; or what this key has made before."""
+    if first := once.made():
+        return first
+    wished = wish(asked, once.task)
+    check_room()
+    check_documents(asked.caller, wished.tool.documents(len(wished.inputs)))
+    task = _task(asked, once, wished)
+    toll = Tries.today(asked.caller).toll if wished.counts else None
+    return Ready(task, queue.putting(task, queue.Room.usual(), keys_of(task), toll))
 
 
 def _task(asked: Asked[Any], once: Once, wish: Wish) -> Task:
@@ -91,11 +115,12 @@ def _task(asked: Asked[Any], once: Once, wish: Wish) -> Task:
     )
 
 
-def _put(task: Task, caller: Caller, *, counts: bool) -> bool:
-    """Count a try and queue the task; False when it is there already. Raises Refusal, with the try given back."""
-    with Tries.today(caller).taken(task.id) if counts else nullcontext():
-        try:
-            return queue.put(task, queue.Room.usual(), keys_of(task))
-        except queue.Full as full:
-            reason = "too_many_waiting" if full.own else "queue_full"
-            raise Refusal(reason, retry=_RETRY, seconds=_RETRY) from None
+async def _put(ready: Ready, caller: Caller) -> bool:
+    """Count a try and queue the task; False when it is there already. Raises Refusal: then neither has happened."""
+    try:
+        return queue.placed(await queue.ask(*ready.step))
+    except queue.Spent:
+        raise Tries.today(caller).refusal() from None
+    except queue.Full as full:
+        reason = "too_many_waiting" if full.own else "queue_full"
+        raise Refusal(reason, retry=_RETRY, seconds=_RETRY) from None

@@ -6,7 +6,7 @@ from api.body import TasksQuery
 from api.caller import Caller
 from api.task.owned import keys_of, owned_task
 from api.task.view import TaskView, view
-from api.user.rights import FREE_REASONS, Tries
+from api.user.rights import Tries
 from cluster import queue
 from cluster.settings import settings
 from cluster.store import store
@@ -57,7 +57,7 @@ def delete(caller: Caller, task_id: str) -> Deleted:
         store().delete(results)
         # A worker that is just storing a result notices only at its next heartbeat: look once more.
         queue.connect().zadd("due", {f"files:{results}": queue.now_ms() + 2 * settings().lease * 1000})
-    free = task.trouble is not None and task.trouble.reason in FREE_REASONS
+    free = task.trouble is not None and task.trouble.reason in queue.FREE_REASONS
     if free or task.status is Status.ABNORMAL or not task.started:
         Tries.today(caller).give_back(task.id)
     return {"taskId": task.id}

@@ -1,23 +1,22 @@
 """A compress task again, at another level, on the inputs that are still in the store."""
 
-from typing import Any
-
-from api.body import options_of
+from api.body import RetryQuery, options_of
 from api.calls import Asked
 from api.problems import Refusal
 from api.task.create import Wish, queued
-from api.task.once import Created, Once
+from api.task.once import Created
 from api.task.owned import owned_stat, owned_task
 from api.user.rights import check_size
 from cluster.catalogue import TOOLS
 from cluster.problem import InputProblem, PasswordProblem
 
 
-def retry_compress(asked: Asked[Any]) -> Created:
+async def retry_compress(asked: Asked[RetryQuery]) -> Created:
     """Queue it, or tell the one that this Idempotency-Key made before. Raises Refusal, InputProblem."""
-    once = Once.of(asked)
-    if made := once.made():
-        return made
+    return await queued(asked, _wish)
+
+
+def _wish(asked: Asked[RetryQuery], task: str) -> Wish:
     first = owned_task(asked.caller, asked.given.task_id)
     tool = TOOLS[first.tool]
     if tool.key != "compress":
@@ -30,4 +29,4 @@ def retry_compress(asked: Asked[Any]) -> Created:
     for index in first.locked:
         # Passwords are forgotten when their task ends: with the password, createTask does it again on the same key.
         raise PasswordProblem("password_required", file=first.inputs[index].name, index=index)
-    return queued(asked, once, Wish(tool, options, first.inputs))
+    return Wish(tool, options, first.inputs)

@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 from api.problems import Refusal
 from api.settings import Rights, settings
 from cluster.catalogue import TOOLS
+from cluster.fields import upload_fields, uploads_in
 from cluster.tool import Group, Tool
 from cluster.words import Language
 
@@ -147,6 +148,16 @@ def name_of(tool: Tool[Any], language: Language) -> str:
 def schema_of(tool: Tool[Any]) -> dict[str, Any]:
     """JSON Schema of the tool's options."""
     return _schema(tool.id)
+
+
+def uploads_of(tool: Tool[Any], options: Any) -> list[str]:
+    """Storage keys of the uploads that the tool's options name."""
+    return uploads_in(_upload_fields(tool.id), options)
+
+
+@cache
+def _upload_fields(number: int) -> frozenset[str]:
+    return upload_fields(_schema(number))
 
 
 @cache

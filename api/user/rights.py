@@ -9,8 +9,6 @@ A day is China's. A try is given back when its task ended ABNORMAL or with a
 file in which nothing could be read, or was deleted before it began.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,15 +18,11 @@ from typing_extensions import TypedDict
 from api.caller import Caller
 from api.problems import Refusal
 from api.settings import Rank, settings
-from cluster.queue import connect, run
+from cluster.queue import Toll, ask, connect, leaving
 from cluster.settings import settings as cluster_settings
-from cluster.task import Status
-from cluster.tool import Tool
 
 _CHINA = timedelta(hours=8)
 _TWO_DAYS = 2 * 86400
-#: A task that ends for one of these costs no try.
-FREE_REASONS = frozenset({"damaged_file"})
 #: The restriction of who is a member no longer.
 _ENDED = 3
 
@@ -54,7 +48,7 @@ class Tries:
 
     @classmethod
     def today(cls, caller: Caller) -> "Tries":
-        return cls(caller, _days()[0])
+        return cls(caller, _day())
 
     @property
     def keys(self) -> list[str]:
@@ -62,30 +56,22 @@ class Tries:
         own = f"tries:{self.caller.owner}:{self.day}"
         return [own] if self.caller.account else [own, f"tries:at:{self.caller.address}:{self.day}"]
 
-    def remaining(self) -> int | None:
+    @property
+    def toll(self) -> Toll | None:
+        """What a task costs; None when tries are unlimited."""
+        limit = self.caller.rights.tries
+        return (
+            None if limit is None else Toll(self.keys, (limit, settings().address_tries)[: len(self.keys)], _TWO_DAYS)
+        )
+
+    async def remaining(self) -> int | None:
         """Tries left today, by owner and by address; None is unlimited."""
-        limit = self.caller.rights.tries
-        if limit is None:
-            return None
-        return int(run(_LEFT, self.keys, [limit, settings().address_tries]))
+        toll = self.toll
+        return None if toll is None else int(await ask(*leaving(toll)))
 
-    def take(self, task: str) -> None:
-        """Count `task` as a try. Raises Refusal (restriction 2) when none is left."""
-        limit = self.caller.rights.tries
-        if limit is None:
-            return
-        if not run(_TAKE, self.keys, [limit, settings().address_tries, task, _TWO_DAYS]):
-            raise _over("no_tries_left", self.caller, 2)
-
-    @contextmanager
-    def taken(self, task: str) -> Iterator[None]:
-        """Count `task` as a try, unless what is done inside fails. Raises Refusal (restriction 2)."""
-        self.take(task)
-        try:
-            yield
-        except Exception:
-            self.give_back(task)
-            raise
+    def refusal(self) -> Refusal:
+        """What who has none left is told (restriction 2)."""
+        return _over("no_tries_left", self.caller, 2)
 
     def give_back(self, *tasks: str) -> None:
         """Let `tasks` not count."""
@@ -93,9 +79,9 @@ class Tries:
             connect().srem(key, *tasks)
 
 
-def user_rights(caller: Caller, tool: Tool[Any] | None) -> UserRights:
-    """What the caller may do now, with `tool` or with any."""
-    remaining, rights = Tries.today(caller).remaining(), caller.rights
+async def user_rights(caller: Caller) -> UserRights:
+    """What the caller may do now."""
+    remaining, rights = await Tries.today(caller).remaining(), caller.rights
     return {
         "allowed": remaining != 0,
         "restriction": _restriction(caller, 2) if remaining == 0 else None,
@@ -109,7 +95,7 @@ def user_rights(caller: Caller, tool: Tool[Any] | None) -> UserRights:
 
 def merge_tries(visitor: str, account: str) -> None:
     """Let what the visitor used today count for the account, so that signing in gives none back."""
-    for day in _days():
+    for day in (_day(), _day(ago=1)):
         mine, theirs = f"tries:{account}:{day}", f"tries:{visitor}:{day}"
         if connect().sunionstore(mine, mine, theirs):
             connect().expire(mine, _TWO_DAYS)
@@ -118,7 +104,7 @@ def merge_tries(visitor: str, account: str) -> None:
 
 def forget_tries(owner: str) -> None:
     """Erase the owner's counters."""
-    connect().delete(*(f"tries:{owner}:{day}" for day in _days()))
+    connect().delete(*(f"tries:{owner}:{day}" for day in (_day(), _day(ago=1))))
 
 
 def forget_downloads(task: str) -> None:
@@ -161,31 +147,6 @@ def _restriction(caller: Caller, number: int) -> int:
     return _ENDED if caller.expired else number
 
 
-def _days() -> list[str]:
-    """Today and the day before, in China."""
-    now = datetime.now(UTC) + _CHINA
-    return [(now - timedelta(days=ago)).strftime("%Y%m%d") for ago in (0, 1)]
-
-
-#: The least that the bounds ARGV[i] of KEYS[i] leave. A task costs no try when the fault was ours, or there was nothing
-#: to read in the file: such a one is taken out.
-_COUNT = f"""
-    local free = {{{", ".join(f"{each} = true" for each in sorted(FREE_REASONS))}}}
-    local function left(key, most)
-      for _, task in ipairs(redis.call('SMEMBERS', key)) do
-        local status, reason = unpack(redis.call('HMGET', 'task:' .. task, 'status', 'reason'))
-        if status == '{int(Status.ABNORMAL)}' or free[reason] then redis.call('SREM', key, task) end
-      end
-      return math.max(0, most - redis.call('SCARD', key))
-    end
-    local least = left(KEYS[1], ARGV[1])
-    if KEYS[2] then least = math.min(least, left(KEYS[2], ARGV[2])) end"""
-_LEFT = f"{_COUNT} return least"
-_TAKE = f"""{_COUNT}
-    if redis.call('SISMEMBER', KEYS[1], ARGV[3]) == 1 then return 1 end
-    if least == 0 then return 0 end
-    for i = 1, #KEYS do
-      redis.call('SADD', KEYS[i], ARGV[3])
-      redis.call('EXPIRE', KEYS[i], ARGV[4])
-    end
-    return 1"""
+def _day(ago: int = 0) -> str:
+    """Today, or so many days before, in China."""
+    return (datetime.now(UTC) + _CHINA - timedelta(days=ago)).strftime("%Y%m%d")

@@ -108,10 +108,11 @@ async def delete_account(asked: Asked[PasswordQuery]) -> Signed:
     return Signed({}, None)
 
 
-def get_user_rights(asked: Asked[RightsQuery]) -> UserRights:
-    """The caller's rights; before the first upload those of a new visitor at this address."""
-    tool = tool_by_id(asked.given.tool_id) if asked.given.tool_id is not None else None
-    return user_rights(asked.known or Caller("", "visitor", asked.address), tool)
+async def get_user_rights(asked: Asked[RightsQuery]) -> UserRights:
+    """The caller's rights, with any tool; before the first upload those of a new visitor at this address."""
+    if asked.given.tool_id is not None:
+        tool_by_id(asked.given.tool_id)
+    return await user_rights(asked.known or Caller("", "visitor", asked.address))
 
 
 CALLS = (

@@ -22,17 +22,16 @@ there in one step, so it is always in exactly one of both. A plan's share may wa
 turns and bounds are each lane's own.
 """
 
-import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from typing import Any
 
-import redis
-from redis.backoff import ExponentialBackoff
-from redis.retry import Retry
-
+from cluster.queue.link import Step as Step
+from cluster.queue.link import ask as ask
+from cluster.queue.link import connect as connect
+from cluster.queue.link import run as run
+from cluster.queue.scripts import FREE_REASONS as FREE_REASONS
 from cluster.queue.scripts import SCRIPTS
 from cluster.settings import settings
 from cluster.task import CLAIMS, Outcome, Status, Task, read, sealed, settle, write
@@ -77,34 +76,27 @@ class Room:
         return cls(settings().queue_own, settings().queue_factor, each=True)
 
 
+@dataclass(frozen=True)
+class Toll:
+    """What a task costs: a place in each of the sets `keys`, which hold `most[n]` tasks each, for `life` seconds.
+
+    Who ended by a fault of ours, or for FREE_REASONS, gives the places back.
+    """
+
+    keys: Sequence[str] = ()
+    most: Sequence[int] = ()
+    life: int = 0
+
+
+class Spent(Exception):
+    """No place is left in a Toll."""
+
+
 @dataclass
 class Full(Exception):
     """No room: `own` when the owner has too much waiting, else the whole lane."""
 
     own: bool
-
-
-_CONNECTING = threading.Lock()
-
-
-def connect() -> Any:
-    """This process's connection pool; a restarted server is waited for, up to a minute."""
-    # Made by two threads at once, the one that is not kept would close its connections in the middle of an answer:
-    # redis-py's client does so as it is deleted, and a pipeline does not hold on to it.
-    with _CONNECTING:
-        return _client()
-
-
-@cache
-def _client() -> Any:
-    retry = Retry(ExponentialBackoff(cap=2, base=0.05), 40)
-    return redis.Redis.from_url(
-        settings().redis,
-        decode_responses=True,
-        retry=retry,
-        # Who was the master a moment ago only reads: asked anew by its name, another one answers.
-        retry_on_error=[redis.ConnectionError, redis.TimeoutError, redis.BusyLoadingError, redis.ReadOnlyError],
-    )
 
 
 def now_ms() -> int:
@@ -117,23 +109,40 @@ def lane_stream(lane: str, rank: str) -> str:
     return f"lane:{lane}:{rank}"
 
 
-def put(task: Task, room: Room | None = None, files: Iterable[str] = ()) -> bool:
+def put(task: Task, room: Room | None = None, files: Iterable[str] = (), toll: Toll | None = None) -> bool:
     """Record `task` (CREATE → BE_QUEUING) and queue its parts, all or nothing; False when its id is there already.
 
     The folders of the stored `files` then live as long as those of a task that ends now. Raises Full when there is no
-    `room` for it.
+    `room` for it, Spent when the `toll` has no place for it.
     """
+    return placed(run(*putting(task, room, files, toll)))
+
+
+def putting(task: Task, room: Room | None = None, files: Iterable[str] = (), toll: Toll | None = None) -> Step:
+    """The step that `put` is, for who goes on without it: `placed(await ask(*step))`."""
     fields = [item for pair in write(task).items() for item in pair]
-    keys = [f"task:{task.id}", f"tasks:{task.owner}", f"events:{task.id}", "due"]
+    toll = toll or Toll()
+    keys = [f"task:{task.id}", f"tasks:{task.owner}", f"events:{task.id}", "due", *toll.keys]
     of_task = [task.id, task.created, task.lane, task.rank, task.owner, task.parts]
     alive = now_ms() - settings().lease * 1000 if room and room.each else ""
     bounds = [room.own, room.lane, alive, OWNERS] if room else [0, 0, "", OWNERS]
     folders = _folders(files)
-    kept = [now_ms() + settings().keep * 1000, len(folders), *folders]
-    came = _script("put", keys, [*of_task, *bounds, *kept, *fields])
+    kept = [now_ms() + settings().keep * 1000, len(folders), toll.life, *toll.most, *folders]
+    return SCRIPTS["put"], keys, [*of_task, *bounds, *kept, *fields]
+
+
+def placed(came: str) -> bool:
+    """What `put` tells of its step's answer."""
+    if came == "toll":
+        raise Spent
     if came in ("own", "lane"):
         raise Full(own=came == "own")
-    return bool(came == "put")
+    return came == "put"
+
+
+def leaving(toll: Toll) -> Step:
+    """The step that tells how many more tasks the toll has places for."""
+    return SCRIPTS["left"], toll.keys, toll.most
 
 
 def find(task: str) -> Task | None:
@@ -349,15 +358,5 @@ def place(task: Task) -> int:
     return int(_script("place", [f"task:{task.id}"], [task.id, GUEST_TURN]))
 
 
-def run(script: str, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-    """What a script in Lua gives; its text goes to Redis once."""
-    return _registered(script)(keys=keys, args=arguments)
-
-
 def _script(name: str, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
     return run(SCRIPTS[name], keys, arguments)
-
-
-@cache
-def _registered(script: str) -> Any:
-    return connect().register_script(script)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from cluster.fields import uploads_in
+from cluster.fields import upload_fields, uploads_in
 from cluster.problem import InputProblem
 from cluster.queue import Claim
 from cluster.seal import open_options, unseal
@@ -83,7 +83,7 @@ class Staging:
     def _extras(self) -> dict[str, str]:
         """Files that options name by key (the API has checked their owner)."""
         names, schema = {}, TypeAdapter(self.tool.options).json_schema()
-        for number, key in enumerate(uploads_in(schema, self.task.options)):
+        for number, key in enumerate(uploads_in(upload_fields(schema), self.task.options)):
             names[key] = f"in/extra{number}"
             try:
                 store().fetch(key, self.folder / names[key])

@@ -15,6 +15,7 @@ from cluster import queue
 from cluster.catalogue import TOOLS
 from cluster.task import Status, Trouble
 from tests.api.conftest import PDF, Visitor, end_task, serving
+from tests.api.trying import left, take
 from tests.cluster.queued import make
 
 RIGHTS = "/api/user/user/getUserRights"
@@ -111,19 +112,19 @@ def test_too_few_files_for_a_tool() -> None:
 def test_addresses_are_counted_too() -> None:
     address = secrets.token_hex(8)
     for _ in range(30):
-        Tries.today(caller(address)).take(secrets.token_hex(8))
-    with pytest.raises(Refusal, match="no_tries_left"):
-        Tries.today(caller(address)).take(secrets.token_hex(8))
-    assert Tries.today(caller(address)).remaining() == 0
-    assert Tries.today(caller()).remaining() == 3
+        take(Tries.today(caller(address)))
+    with pytest.raises(queue.Spent):
+        take(Tries.today(caller(address)))
+    assert left(Tries.today(caller(address))) == 0
+    assert left(Tries.today(caller())) == 3
 
 
 def test_tries_count_for_one_day_only() -> None:
     who = caller()
     for _ in range(3):
-        Tries(who, "20260101").take(secrets.token_hex(8))
-    assert Tries(who, "20260101").remaining() == 0
-    assert Tries(who, "20260102").remaining() == 3
+        take(Tries(who, "20260101"))
+    assert left(Tries(who, "20260101")) == 0
+    assert left(Tries(who, "20260102")) == 3
     assert 0 < queue.connect().ttl(f"tries:{who.owner}:20260101") <= 2 * 86400
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from api.caller import Caller
-from api.problems import Refusal
 from api.user.rights import Tries
 from cluster import queue
 from cluster.task import Status
 from tests.api.conftest import PDF, Server, Visitor, end_task
 from tests.api.members import end_membership, make_member
+from tests.api.trying import left, take
 
 RIGHTS = "/api/user/user/getUserRights"
 DOWNLOAD = "/api/file/download/getDownloadInfo"
@@ -122,9 +122,9 @@ def test_an_accounts_fault_of_ours_is_given_back(server: Server, visitor: Visito
 def test_an_address_bounds_visitors_not_accounts() -> None:
     address = secrets.token_hex(8)
     for _ in range(30):
-        Tries.today(Caller(secrets.token_hex(8), "visitor", address)).take(secrets.token_hex(8))
-    with pytest.raises(Refusal, match="no_tries_left"):
-        Tries.today(Caller(secrets.token_hex(8), "visitor", address)).take(secrets.token_hex(8))
+        take(Tries.today(Caller(secrets.token_hex(8), "visitor", address)))
+    with pytest.raises(queue.Spent):
+        take(Tries.today(Caller(secrets.token_hex(8), "visitor", address)))
     account = Tries.today(Caller(secrets.token_hex(8), "user", address))
-    account.take(secrets.token_hex(8))
-    assert account.remaining() == 4
+    take(account)
+    assert left(account) == 4
