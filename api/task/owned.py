@@ -2,10 +2,9 @@
 
 from api.caller import Caller
 from api.problems import Refusal
-from api.toolkit.tools import schema_of
 from api.user.adopting import owns
 from cluster import queue
-from cluster.catalogue import TOOLS
+from cluster.catalogue import schema_of
 from cluster.fields import uploads_in
 from cluster.problem import InputProblem
 from cluster.store import Away, Stat, store
@@ -25,7 +24,7 @@ def owned_task(caller: Caller, task: str) -> Task:
 
 def keys_of(task: Task) -> set[str]:
     """Every key that the task reads: its inputs and the uploads in its options."""
-    extras = uploads_in(schema_of(TOOLS[task.tool]), task.options)
+    extras = uploads_in(schema_of(task.tool), task.options)
     return {each.key for each in task.inputs} | set(extras)
 
 
