@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from api.problems import MOST_FIELDS, FieldRefusal, Refusal
-from cluster.catalogue import TOOLS
+from cluster.catalogue import adapter_of
 from cluster.numbers import whole
 from cluster.tool import Tool
 
@@ -176,7 +175,7 @@ def options_of(tool: Tool[Any], raw: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises FieldRefusal `option_invalid` with the wrong fields.
     """
-    adapter = _adapter(tool.id)
+    adapter = adapter_of(tool.id)
     try:
         found = dict(adapter.dump_python(adapter.validate_json(json.dumps(raw), strict=True), mode="json"))
     except ValidationError as error:
@@ -197,11 +196,6 @@ def _taken_for_numbers(raw: Any, found: Any, at: str = "") -> list[str]:
     else:
         return [at] if isinstance(raw, bool) and not isinstance(found, bool) else []
     return [each for name, one, other in pairs for each in _taken_for_numbers(one, other, f"{at}.{name}".lstrip("."))]
-
-
-@cache
-def _adapter(number: int) -> TypeAdapter[Any]:
-    return TypeAdapter(TOOLS[number].options)
 
 
 def _wrong(error: ValidationError) -> tuple[Sequence[tuple[str, tuple[str, str]]], int]:

@@ -2,9 +2,13 @@
 
 import importlib
 import pkgutil
+from functools import cache
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from cluster import tools
+from cluster.fields import upload_fields, uploads_in
 from cluster.tool import Tool
 
 
@@ -23,3 +27,25 @@ def _load() -> dict[int, Tool[Any]]:
 
 #: id -> Tool
 TOOLS: dict[int, Tool[Any]] = _load()
+
+
+@cache
+def adapter_of(number: int) -> TypeAdapter[Any]:
+    """What checks and writes the options of tool `number`; made once, for it takes 3 ms and its first 50."""
+    return TypeAdapter(TOOLS[number].options)
+
+
+@cache
+def schema_of(number: int) -> dict[str, Any]:
+    """JSON Schema of the options of tool `number`."""
+    return adapter_of(number).json_schema()
+
+
+def uploads_of(number: int, options: Any) -> list[str]:
+    """Storage keys of the uploads that `options` of tool `number` name."""
+    return uploads_in(_upload_fields(number), options)
+
+
+@cache
+def _upload_fields(number: int) -> frozenset[str]:
+    return upload_fields(schema_of(number))

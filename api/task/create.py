@@ -12,9 +12,10 @@ from api.room import check_room
 from api.task.inputs import check_uploads, inputs_of
 from api.task.once import Created, Once
 from api.task.owned import keys_of
-from api.toolkit.tools import schema_of, tool_by_id
+from api.toolkit.tools import tool_by_id
 from api.user.rights import Tries, check_documents
 from cluster import queue
+from cluster.catalogue import schema_of
 from cluster.seal import seal, seal_options
 from cluster.task import Input, Status, Task
 from cluster.tool import Tool
@@ -93,7 +94,7 @@ def _ready(asked: Asked[Any], once: Once, wish: Callable[[Asked[Any], str], Wish
 
 def _task(asked: Asked[Any], once: Once, wish: Wish) -> Task:
     caller, tool = asked.caller, wish.tool
-    options, secrets = seal_options(wish.options, schema_of(tool), once.task)
+    options, secrets = seal_options(wish.options, schema_of(tool.id), once.task)
     return Task(
         id=once.task,
         owner=caller.owner,

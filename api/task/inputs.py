@@ -8,8 +8,8 @@ from api.caller import Caller
 from api.file.names import clean_name
 from api.problems import Refusal
 from api.task.owned import owned_stat
-from api.toolkit.tools import uploads_of
 from api.user.rights import check_size
+from cluster.catalogue import uploads_of
 from cluster.kinds import HEAD, kind_of_head, tells
 from cluster.problem import InputProblem
 from cluster.store import Stat, store
@@ -47,7 +47,7 @@ def check_files(tool: Tool[Any], count: int) -> None:
 
 def check_uploads(caller: Caller, tool: Tool[Any], options: Mapping[str, Any]) -> None:
     """Files that options name, too, are the caller's, and not too large. Raises Refusal, InputProblem."""
-    for key in uploads_of(tool, options):
+    for key in uploads_of(tool.id, options):
         check_size(caller, key.rsplit("/", 1)[-1], owned_stat(caller, key, "").size)
 
 

@@ -2,10 +2,9 @@
 
 from api.caller import Caller
 from api.problems import Refusal
-from api.toolkit.tools import uploads_of
 from api.user.adopting import owns
 from cluster import queue
-from cluster.catalogue import TOOLS
+from cluster.catalogue import uploads_of
 from cluster.problem import InputProblem
 from cluster.store import Away, Stat, store
 from cluster.task import Task
@@ -24,7 +23,7 @@ def owned_task(caller: Caller, task: str) -> Task:
 
 def keys_of(task: Task) -> set[str]:
     """Every key that the task reads: its inputs and the uploads in its options."""
-    return {each.key for each in task.inputs} | set(uploads_of(TOOLS[task.tool], task.options))
+    return {each.key for each in task.inputs} | set(uploads_of(task.tool, task.options))
 
 
 def owned_stat(caller: Caller, key: str, name: str) -> Stat:

@@ -5,13 +5,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from api.problems import Refusal
 from api.settings import Rights, settings
-from cluster.catalogue import TOOLS
-from cluster.fields import upload_fields, uploads_in
+from cluster.catalogue import TOOLS, schema_of
 from cluster.tool import Group, Tool
 from cluster.words import Language
 
@@ -117,7 +115,7 @@ def entry(tool: Tool[Any]) -> ToolEntry:
         "review": tool.review,
         "estimates": tool.estimate is not None,
         "icon": tool.icon,
-        "options": schema_of(tool),
+        "options": schema_of(tool.id),
     }
 
 
@@ -143,26 +141,6 @@ def detail(tool: Tool[Any], rights: Rights, language: Language) -> ToolDetail:
 def name_of(tool: Tool[Any], language: Language) -> str:
     """The tool's name as its page has it; its key where the site is not built."""
     return str(_content(tool, language).get("toolTitle", tool.key))
-
-
-def schema_of(tool: Tool[Any]) -> dict[str, Any]:
-    """JSON Schema of the tool's options."""
-    return _schema(tool.id)
-
-
-def uploads_of(tool: Tool[Any], options: Any) -> list[str]:
-    """Storage keys of the uploads that the tool's options name."""
-    return uploads_in(_upload_fields(tool.id), options)
-
-
-@cache
-def _upload_fields(number: int) -> frozenset[str]:
-    return upload_fields(_schema(number))
-
-
-@cache
-def _schema(number: int) -> dict[str, Any]:
-    return TypeAdapter(TOOLS[number].options).json_schema()
 
 
 def _briefs(group: Group, language: Language) -> list[ToolBrief]:

@@ -11,9 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from cluster.catalogue import TOOLS
+from cluster.catalogue import TOOLS, adapter_of
 from cluster.kinds import KINDS, kind_of
 from cluster.problem import FaultProblem, InputProblem, LimitProblem, PasswordProblem, Problem
 from cluster.tool import Bounds, Output, Source, Tool, Work
@@ -155,7 +153,7 @@ def _work(tool: Tool[Any], order: Order, job: Path, report: Report) -> Work[Any]
     for name in ("out", "scratch"):
         (job / name).mkdir(exist_ok=True)
     return Work(
-        options=TypeAdapter(tool.options).validate_python(order["options"]),
+        options=adapter_of(tool.id).validate_python(order["options"]),
         sources=tuple(_source(tool, each, job) for each in order["inputs"]),
         folder=job,
         language=order["language"],
@@ -197,7 +195,7 @@ def _output(raw: Mapping[str, Any], job: Path) -> Output:
 def _locks(tool: Tool[Any], order: Order) -> dict[str, str]:
     """The passwords of the options that outputs name."""
     names = {each["password"] for each in order["outputs"] if each.get("password")}
-    options = TypeAdapter(tool.options).validate_python(order["options"]) if names else None
+    options = adapter_of(tool.id).validate_python(order["options"]) if names else None
     return {name: getattr(options, name) for name in names}
 
 

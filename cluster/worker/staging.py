@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from cluster.fields import upload_fields, uploads_in
+from cluster.catalogue import uploads_of
 from cluster.problem import InputProblem
 from cluster.queue import Claim
 from cluster.seal import open_options, unseal
@@ -82,8 +80,8 @@ class Staging:
 
     def _extras(self) -> dict[str, str]:
         """Files that options name by key (the API has checked their owner)."""
-        names, schema = {}, TypeAdapter(self.tool.options).json_schema()
-        for number, key in enumerate(uploads_in(upload_fields(schema), self.task.options)):
+        names = {}
+        for number, key in enumerate(uploads_of(self.tool.id, self.task.options)):
             names[key] = f"in/extra{number}"
             try:
                 store().fetch(key, self.folder / names[key])
