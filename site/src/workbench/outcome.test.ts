@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import contract from '../contract.json';
-import { type ActionWords, planOf, startText } from './outcome';
+import { type ActionWords, planOf, startText, whyNot } from './outcome';
 import type { Row } from './state';
 
 const row = (pages: number | null, kind = 'pdf', more: Partial<Row> = {}) =>
@@ -11,6 +11,19 @@ const row = (pages: number | null, kind = 'pdf', more: Partial<Row> = {}) =>
 const parts = (ranges: string, joined = false) => ({ split: { how: 'ranges', ranges, joined } });
 
 const pages = (first: number, last: number) => ({ kind: 'pages', file: 0, first, last });
+
+it('deleting leaves a page of each document', () => {
+  const words = { start: 'Delete', outcomes: [], idle: 'none chosen', everything: 'leave one' };
+  const why = (pages: string, blanks = 'keep') =>
+    whyNot(words, planOf('delete', [row(5), row(2)], { pages, blanks }));
+  expect(['', '1', '1-2', 'all'].map((range) => why(range))).toEqual([
+    'none chosen',
+    null,
+    'leave one',
+    'leave one',
+  ]);
+  expect(why('', 'remove')).toBeNull();
+});
 
 describe('what a start would do', () => {
   it.each([
@@ -37,6 +50,8 @@ describe('what a start would do', () => {
     ['encrypt', [row(5)], { password: '', owner: '', allowed: Array(7).fill('x') }, {}, true],
     ['encrypt', [row(5)], { password: 'a', owner: '', allowed: Array(7).fill('x') }, {}, false],
     ['encrypt', [row(5)], { password: '', owner: '', allowed: ['print'] }, {}, false],
+    ['blank', [row(4), row(2)], { where: 'odd' }, { n: 2 }, true],
+    ['blank', [row(4), row(3)], { where: 'odd' }, { n: 2 }, false],
     ['unlock', [row(5, 'pdf', { protection: 'none' })], {}, {}, true],
     ['big_unlock', [row(5, 'pdf', { protection: 'none' })], {}, {}, true],
     ['big_merge', [row(3), row(4)], {}, { n: 2, pages: 7 }, false],

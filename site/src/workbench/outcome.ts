@@ -14,10 +14,17 @@ export type Plan = {
   facts: Partial<Record<Fact, number | string>>;
   /** The start would change nothing. */
   idle: boolean;
+  /** It would leave nothing of a document. */
+  everything?: boolean;
 };
 
 /** The words of a tool's content for its start. */
-export type ActionWords = { start: string; outcomes: string[]; idle?: string | undefined };
+export type ActionWords = {
+  start: string;
+  outcomes: string[];
+  idle?: string | undefined;
+  everything?: string | undefined;
+};
 
 type Options = Record<string, Json>;
 type Judge = (rows: Row[], options: Options, sizes: Sizes | null) => Partial<Plan>;
@@ -125,6 +132,13 @@ const compress: Judge = (_, options, sizes) => {
 const named = (rows: Row[], pages: Json | undefined): Partial<Plan> =>
   text(pages).trim() ? { facts: allOf('pages', rows, text(pages)) } : { idle: true };
 
+/** Of no document every page, where pages are named. */
+const deleted: Judge = (rows, { pages, blanks }) => {
+  const plan = blanks === 'keep' ? named(rows, pages) : {};
+  const all = rows.some((row) => row.pages !== null && pagesIn(row, text(pages)) === row.pages);
+  return text(pages).trim() && all ? { ...plan, everything: true } : plan;
+};
+
 type Searched = { hits?: Json[] | null };
 
 /** Each place that is replaced or removed counts; a form made part of the page is a change, too. */
@@ -156,7 +170,10 @@ const JUDGES: Record<string, Judge> = {
   pdf_to_scan: (rows) => ({ facts: allOf('pages', rows, '') }),
   arrange,
   extract: (rows, { pages }) => named(rows, pages),
-  delete: (rows, { pages, blanks }) => (blanks === 'keep' ? named(rows, pages) : {}),
+  delete: deleted,
+  blank: (rows, { where }) => ({
+    idle: where === 'odd' && rows.every(({ pages }) => pages !== null && pages % 2 === 0),
+  }),
   word_merge: (rows) => ({ idle: rows.length < 2 }),
   insert: (rows) => ({ facts: { n: rows.length - 1 }, idle: rows.length < 2 }),
   encrypt: (_, { password, owner, allowed }) => ({
@@ -175,10 +192,16 @@ const JUDGES: Record<string, Judge> = {
 export function planOf(tool: string, rows: Row[], options: Json, sizes: Sizes | null = null): Plan {
   const given = options && typeof options === 'object' && !Array.isArray(options) ? options : {};
   const judged = rows.length > 0 ? (JUDGES[tool]?.(rows, given, sizes) ?? {}) : {};
-  return { idle: judged.idle ?? false, facts: { ...count(rows), ...judged.facts } };
+  return { ...judged, idle: judged.idle ?? false, facts: { ...count(rows), ...judged.facts } };
 }
 
 const placesIn = (template: string) => [...template.matchAll(/\{(\w+)/g)].map(([, name]) => name as Fact);
+
+/** Why a start is not offered, in the words of the tool; null where it is. */
+export function whyNot(words: ActionWords, { idle, everything }: Plan): string | null {
+  if (everything) return words.everything ?? '';
+  return idle ? (words.idle ?? '') : null;
+}
 
 /** What stands on the button: the first outcome whose facts are known, else the tool's verb alone. */
 export function startText({ start, outcomes }: ActionWords, { facts, idle }: Plan): string {

@@ -11,7 +11,6 @@ import { fill, type IslandWords, percentText } from '../words';
 import { Bar } from './parts';
 import { ToolNote } from './ToolEditor';
 import { loadFields, loadOutcome } from '../later';
-import type { Plan } from '../outcome';
 import { Coming, Part } from './Lost';
 import { panelWords } from './words';
 
@@ -34,7 +33,8 @@ const hasFields = (schema: FieldSchema) =>
   Object.values(schema.properties ?? {}).some(({ ui }) => ui?.widget !== 'hidden' && !ui?.editor) ||
   Boolean(schema.oneOf ?? schema.anyOf);
 
-type Standing = { problems: number; plan: Plan | null; label: string | null };
+/** Why a start is not offered (null: it is), and what stands on its button. */
+type Standing = { problems: number; against: string | null; label: string | null };
 
 /** How the form stands, and what a start would do; both are judged by code that comes with the form. */
 function useStanding(
@@ -42,7 +42,7 @@ function useStanding(
   { bench, work }: PanelProps,
   sizes: Sizes | null,
 ): Standing {
-  const [standing, setStanding] = useState<Standing>({ problems: 0, plan: null, label: null });
+  const [standing, setStanding] = useState<Standing>({ problems: 0, against: null, label: null });
   const { options, rows } = work;
   const { lang, tool } = bench.props;
   const action = bench.payload?.content.action;
@@ -50,11 +50,11 @@ function useStanding(
     if (!schema || !action || options === null) return;
     let current = true;
     Promise.all([loadFields(), loadOutcome()]).then(
-      ([{ problemsOf }, { planOf, startText }]) => {
+      ([{ problemsOf }, { planOf, startText, whyNot }]) => {
         if (!current) return;
         const problems = Object.keys(problemsOf(schema, options, { files: rows, lang })).length;
         const plan = planOf(tool.key, rows, options, sizes);
-        setStanding({ problems, plan, label: startText(action, plan) });
+        setStanding({ problems, against: whyNot(action, plan), label: startText(action, plan) });
       },
       () => undefined,
     );
@@ -66,12 +66,12 @@ function useStanding(
 }
 
 /** Why the visitor cannot start yet, or null. */
-function obstacle({ bench, work, t }: PanelProps, { problems, plan }: Standing): string | null {
+function obstacle({ bench, work, t }: PanelProps, { problems, against }: Standing): string | null {
   const { least } = bench.props.tool;
   if (work.rows.length < least) return fill(t.needFiles, { n: least });
   if (work.rows.some(({ upload }) => upload.at === 'failed' || upload.at === 'absent')) return t.needRetry;
   if (work.rows.some(({ locked, password }) => locked && !password)) return t.needPassword;
-  if (plan?.idle) return bench.payload?.content.action.idle ?? t.fixOptions;
+  if (against !== null) return against || t.fixOptions;
   return problems > 0 ? t.fixOptions : null;
 }
 
