@@ -40,7 +40,7 @@ _FULL, _WORDS = 0.8, 20
 #: Letters of most cells are fewer, and columns of text are filled more.
 _CELL, _FILLED = 16, 0.72
 #: Lines that have to be broken at the right edge, so that it is one.
-_RUNNING = 3
+_RUNNING = 2
 #: A page that begins so far (points) above most has a margin of its own.
 _HIGHER = 30
 #: Lines of a short paragraph, at most.
@@ -99,7 +99,7 @@ def _wrapped(pages: "Sequence[_Page]", right: float) -> int:
     """How many lines were broken at the right edge: where none is, the edge is not known by them."""
     pairs = (pair for page in pages for pair in itertools.pairwise(page.lines))
     return sum(
-        abs(one.box[0] - two.box[0]) < 1 and 0 < two.base - one.base < 2.6 * one.size and not fits(one, two, right)
+        abs(one.box[0] - two.box[0]) < one.size and 0 < two.base - one.base < 2.6 * one.size and not fits(one, two, right)
         for one, two in pairs
     )
 
