@@ -68,6 +68,12 @@ class WordFile:
             props = styles[name].element.pPr
             for each in [each for tag in ("w:pBdr", "w:contextualSpacing") for each in props.findall(qn(tag))]:
                 props.remove(each)
+        # The template's lists are gone, and what it knows of styles for older readers no longer holds.
+        for each in list(styles.element.iter(qn("w:numPr"))):
+            each.getparent().remove(each)
+        relations = self.document.part.rels
+        for name in [name for name, each in relations.items() if each.reltype.endswith("/stylesWithEffects")]:
+            del relations[name]
 
     def style(self, name: str) -> str:
         """The id of a style."""

@@ -85,6 +85,7 @@ class _Flow:
     def _parted(self, one: Band, other: Band) -> bool:
         sizes = self.document.sizes
         another = self._run_of(one.page) != self._run_of(other.page)
+        another = another or self.document.top(one.page) != self.document.top(other.page)
         return another or one.columns != other.columns or sizes[one.page] != sizes[other.page]
 
     def _run_of(self, page: int) -> int:
@@ -96,7 +97,8 @@ class _Flow:
         margins, begins, self.begun = self.margins[run], run != self.begun, run
         sizes = self.document.sizes
         size = sizes[band.page] if sizes else (595.0, 842.0)
-        left, top, right, bottom = self.document.margins
+        left, _, right, bottom = self.document.margins
+        top = self.document.top(band.page)
         if sizes and size != sizes[0]:
             left, right = band.left, size[0] - band.right
         made = section(

@@ -40,7 +40,9 @@ _FULL, _WORDS = 0.8, 20
 #: Letters of most cells are fewer, and columns of text are filled more.
 _CELL, _FILLED = 16, 0.72
 #: Lines that have to be broken at the right edge, so that it is one.
-_RUNNING = 3
+_RUNNING = 2
+#: A page that begins so far (points) above most has a margin of its own.
+_HIGHER = 30
 #: Lines of a short paragraph, at most.
 _SHORT = 4
 #: What Word leaves between a cell's edge and its text.
@@ -97,7 +99,7 @@ def _wrapped(pages: "Sequence[_Page]", right: float) -> int:
     """How many lines were broken at the right edge: where none is, the edge is not known by them."""
     pairs = (pair for page in pages for pair in itertools.pairwise(page.lines))
     return sum(
-        abs(one.box[0] - two.box[0]) < 1 and 0 < two.base - one.base < 2.6 * one.size and not fits(one, two, right)
+        abs(one.box[0] - two.box[0]) < one.size and 0 < two.base - one.base < 2.6 * one.size and not fits(one, two, right)
         for one, two in pairs
     )
 
@@ -301,7 +303,12 @@ def _margins(document: Document, left: float, right: float, floors: list[float])
         height = document.sizes[band.page][1]
         tops.append(min(_top(block) for block in band.blocks))
         bottoms.append(height - max(*(block.box[3] for block in band.blocks), floors[band.page]))
-    usual = [top for top in tops if top > median(tops) - 50]
+    usual = [top for top in tops if top > median(tops) - _HIGHER]
+    document.high = {
+        band.page: max(0.0, top)
+        for (last, band), top in zip(itertools.pairwise([None, *document.bands]), tops, strict=True)
+        if top <= median(tops) - _HIGHER and (last is None or last.page != band.page)
+    }
     far = max([right, *(band.right for band in document.bands if band.right < width)])
     return left, min(usual, default=72.0), max(18.0, width - far), max(18.0, min(bottoms, default=72.0))
 

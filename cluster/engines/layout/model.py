@@ -278,6 +278,7 @@ class Document:
     """Everything read: bands in reading order, what pages share, and notes.
 
     `margins` are left, top, right and bottom; `body` is the usual size of letters; `running` is in the order of pages.
+    `high` are the upper margins of pages that begin far above the others, as covers do.
     """
 
     bands: list[Band]
@@ -286,6 +287,11 @@ class Document:
     body: float
     running: list[Running] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    high: dict[int, float] = field(default_factory=dict)
+
+    def top(self, page: int) -> float:
+        """The upper margin of a page."""
+        return self.high.get(page, self.margins[1])
 
     @property
     def blocks(self) -> list[Block]:

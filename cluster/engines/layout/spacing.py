@@ -10,14 +10,13 @@ LINE = 1.2
 
 def set_spacing(document: Document) -> None:
     """Set `pitch` of paragraphs and `before` of all blocks."""
-    top = document.margins[1]
     for band in document.bands:
         for number, block in enumerate(band.blocks):
             if isinstance(block, Paragraph):
                 _pitch(block, band.blocks[number + 1] if number + 1 < len(band.blocks) else None)
     last: Band | None = None
     for band in document.bands:
-        _band(band, last, top)
+        _band(band, last, document.top(band.page))
         last = band
 
 

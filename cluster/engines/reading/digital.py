@@ -185,13 +185,18 @@ def _drawn(page: "pymupdf.Page") -> tuple[tuple[Box, ...], tuple[tuple[Box, int]
     fills: list[tuple[Box, int]] = []
     drawings = page.get_cdrawings()
     for drawing in drawings if len(drawings) <= _MOST_DRAWINGS else ():
-        stroked = "s" in drawing["type"]
+        stroked, colour = "s" in drawing["type"], _colour(drawing.get("fill"))
+        if not stroked and colour == _WHITE and not _thin(drawing["rect"]):
+            continue  # a white surface has no edges that are seen
         for item in drawing["items"]:
             rules += _rules(item, stroked)
-        colour = _colour(drawing.get("fill"))
         if colour not in (None, _WHITE) and len(drawing["items"]) == 1 and drawing["items"][0][0] == "re":
             fills.append((tuple(drawing["rect"]), colour or 0))
     return tuple(rules), tuple(fills)
+
+
+def _thin(box: Box) -> bool:
+    return min(box[2] - box[0], box[3] - box[1]) < THIN
 
 
 def _rules(item: tuple[Any, ...], stroked: bool) -> list[Box]:
