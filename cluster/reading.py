@@ -308,9 +308,9 @@ def tell_engines(work: Work[Any], readers: Iterable[tuple[str, ...]]) -> None:
         work.note("told", "read_by", detail=", ".join(names))
 
 
-def seen(work: Work[Any], *, small: bool = False) -> "Iterator[tuple[Image, Page]]":
+def seen(work: Work[Any], *, small: bool = False, flat: bool = False) -> "Iterator[tuple[Image, Page]]":
     """Every page of the picture and what was read of it, by the options `language` and `turn`; `small`: no larger than
-    the OCR engine takes it."""
+    the OCR engine takes it; `flat`: a page that was photographed laid flat."""
     from cluster.engines.ocr import client as ocr
     from cluster.engines.pictures import open as pictures_in
 
@@ -320,6 +320,7 @@ def seen(work: Work[Any], *, small: bool = False) -> "Iterator[tuple[Image, Page
         work.allow(count)
         for number, page in enumerate(pictures_in.pages(work.source, image, ocr.READ_PIXELS), 1):
             page = ocr.reduced(page) if small else page
+            page = _flat(work, page) if flat else page
             found = ocr.read(page, work.options.language, turn=work.options.turn)
             if found.turned:
                 work.note("changed", "turned", detail=found.turned)
@@ -327,6 +328,17 @@ def seen(work: Work[Any], *, small: bool = False) -> "Iterator[tuple[Image, Page
             yield page, found
             work.progress(number, count, "reading")
     tell_engines(work, readers)
+
+
+def _flat(work: Work[Any], image: "Image") -> "Image":
+    """The page alone where it was photographed, and told; else the picture."""
+    from cluster.engines.pictures.flatten import flattened
+
+    flat = flattened(image) if work.options.turn else None
+    if flat is None:
+        return image
+    work.note("changed", "flattened")
+    return flat
 
 
 def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:
@@ -342,12 +354,15 @@ def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:
         work.note("lost", "letters_passed_over")
 
 
-def read_pictures(work: Work[Any], *, pictures: bool = True) -> Reading:
-    """Every page of the picture as a sheet. Raises script_not_supported, and no_text_found where nothing is written."""
+def read_pictures(work: Work[Any], *, pictures: bool = True, flat: bool = False) -> Reading:
+    """Every page of the picture as a sheet, laid `flat` where it was photographed.
+
+    Raises script_not_supported, and no_text_found where nothing is written.
+    """
     from cluster.engines.reading import pictured
 
     sheets, pages, folder = list["Sheet"](), list["Page"](), work.scratch("pictures")
-    for number, (image, found) in enumerate(seen(work, small=True)):
+    for number, (image, found) in enumerate(seen(work, small=True, flat=flat)):
         sheets.append(pictured.sheet_of(found, image, number, folder, pictures=pictures))
         pages.append(found)
     check_script(work, pages)

@@ -95,6 +95,36 @@ def skewed(scan: Scan, degrees: float = 1.5) -> Scan:
     return replace(scan, image=scan.image.rotate(degrees, Image.Resampling.BICUBIC, fillcolor="white"))
 
 
+def photographed(scan: Scan, *, lean: float = 0.12, shadow: float = 0.5, seed: int = 1) -> Scan:
+    """The page on a dark table, seen aslant by a telephone: `lean` draws its upper edge in, a shadow falls from the
+    right to that share of the light, and all is grained."""
+    width, height = scan.image.size
+    wide, high = round(width * 1.25), round(height * 1.2)
+    left, top = (wide - width) / 2, (high - height) / 2
+    inward = width * lean
+    there = [(left + inward, top * 1.3), (left + width - inward * 0.6, top * 0.8), (left + width, top + height),
+             (left - width * 0.03, top + height * 0.98)]  # fmt: skip
+    table = Image.effect_noise((wide, high), 30).convert("RGB").point(lambda value: 40 + value // 6)
+    matrix = _perspective(there, [(0, 0), (width, 0), (width, height), (0, height)])
+    warped = scan.image.convert("RGB").transform(
+        (wide, high), Image.Transform.PERSPECTIVE, matrix, Image.Resampling.BICUBIC
+    )
+    page = Image.new("L", scan.image.size, 255).transform((wide, high), Image.Transform.PERSPECTIVE, matrix)
+    light = numpy.linspace(1, shadow, wide)[None, :, None] * numpy.linspace(0.95, 1, high)[:, None, None]
+    pixels = numpy.asarray(Image.composite(warped, table, page)) * 0.92 * light
+    pixels += numpy.random.default_rng(seed).normal(0, 6, pixels.shape)
+    return replace(scan, image=Image.fromarray(numpy.clip(pixels, 0, 255).astype(numpy.uint8)))
+
+
+def _perspective(there: Sequence[tuple[float, float]], here: Sequence[tuple[float, float]]) -> list[float]:
+    """The eight numbers by which Pillow finds for each point of the result where it was."""
+    rows, values = [], []
+    for (x, y), (u, v) in zip(there, here, strict=True):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        values += [u, v]
+    return numpy.linalg.solve(numpy.array(rows), numpy.array(values)).tolist()
+
+
 def error_rate(found: str, wanted: str) -> float:
     """Character errors (Levenshtein, blanks ignored) for each wanted character."""
     one, two = "".join(found.split()), "".join(wanted.split())

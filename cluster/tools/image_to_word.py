@@ -19,7 +19,7 @@ def recognise(work: Work[Options]) -> None:
     """Read every page of the picture, then write them as one document."""
     from cluster.engines.export.workbook import SURE
 
-    reading = read_pictures(work, pictures=work.options.pictures)
+    reading = read_pictures(work, pictures=work.options.pictures, flat=True)
     write_word(work, reading)
     if doubtful := sum(line.score < SURE for sheet in reading.sheets for line in sheet.lines):
         work.note("told", "lines_doubtful", count=doubtful)

@@ -7,6 +7,7 @@ import numpy
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from cluster.engines.pictures.flatten import page_corners
 from tests import make_reading, make_scans
 from tests.make_scans import EN, LATIN, SANS, ZH
 from tests.running import Ran, run_tool
@@ -82,3 +83,27 @@ def test_an_empty_picture_is_told(tmp_path: Path) -> None:
     Image.new("L", (300, 200), 255).save(tmp_path / "a.png")
     ran = run_tool("image_to_word", tmp_path / "ran", [tmp_path / "a.png"])
     assert ran.problem and ran.problem.reason == "no_text_found"
+
+
+def test_a_photographed_page_is_laid_flat_and_its_shadow_evened(tmp_path: Path) -> None:
+    """Seen aslant, darker to the right, upside down; what shows no page's edges stays as it is."""
+    photo = make_scans.photographed(make_scans.Scan(page(), ()), lean=0.2, shadow=0.4).image
+    document, ran = converted(tmp_path, photo.rotate(180))
+    assert ran.noted("flattened") == {} and ran.noted("turned") == {"detail": 180}
+    texts = [each.text for each in document.paragraphs if each.text.strip()]
+    assert texts == [TITLE, HEADING, *ZH[:3]]
+    (table,) = document.tables
+    assert [[cell.text for cell in row.cells] for row in table.rows] == make_reading.SCANNED
+    assert len(document.inline_shapes) == 1
+    cut = photo.crop((350, 300, 1200, 1700))  # no edge of the page is on it
+    for other in (page(), page().rotate(3, expand=True, fillcolor="white"), cut):
+        assert page_corners(numpy.asarray(other)) is None
+
+
+def test_two_pages_on_a_table_are_not_cut_to_one() -> None:
+    one = make_scans.photographed(make_scans.page(ZH[:2], size=(600, 800)), lean=0.05, shadow=0.9).image
+    both = Image.new("RGB", (2 * one.width, one.height))
+    both.paste(one, (0, 0))
+    assert page_corners(numpy.asarray(both)) is not None
+    both.paste(one, (one.width, 0))
+    assert page_corners(numpy.asarray(both)) is None
