@@ -142,6 +142,8 @@ class Certificate:
             advanced=True,
         ),
     ] = "approve"
+    field: Annotated[str, Field(max_length=2000), shown("签名域", "Field", "hidden")] = ""
+    """The full name of an empty signature field that is signed in its own place; empty: a new one at `block`."""
     block: Annotated[Block, shown("签名框", "Block", "hidden")] = Block()
 
 

@@ -3,6 +3,8 @@
 Decisions:
 - A mark's size is its height on the page, so that a date keeps its size when its words change.
 - What is drawn stays curves, what is typed stays text.
+- A field that waits for a signature is signed where it stands, also where earlier signatures allow no new block; a
+  field that the document does not have is refused, not replaced by another.
 - The certificate file is an upload like others and its password is sealed like others; both are read in memory only.
 """
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from cluster.engines.fonts.embed import Fonts
     from cluster.engines.marks.overlay import Mark
     from cluster.engines.marks.placing import At
+    from cluster.engines.sign.field import Empty
     from cluster.engines.sign.identity import Identity
     from cluster.engines.sign.looks import Looks, Shown
 
@@ -50,6 +53,7 @@ def sign(work: Work[Options]) -> None:
     identity = _identity(work)
     with open_judged(work, work.source, told=False) as (pdf, damaged):
         work.allow(len(pdf.pages))
+        _field(work, pdf)
         signed, output = signatures(pdf), _output(work, pdf)
         if signed and not damaged:
             told = len(work.notes)
@@ -137,9 +141,10 @@ def _allowed(work: Work[Options], reader: Any, identity: "Identity | None") -> b
         return False
     if found and certificate.level != "approve":
         raise InputProblem("certify_not_first", file=name)
-    if level < ANYTHING and certificate.visible and identity:
+    room = level == ANYTHING or bool(certificate.field)
+    if not room and certificate.visible and identity:
         work.note("told", "block_left_out")
-    return level == ANYTHING and certificate.visible
+    return room and certificate.visible
 
 
 def _certify(
@@ -152,7 +157,7 @@ def _certify(
     if not isinstance(chosen, Certificate):
         return
     ask = work.listener.timestamp if settings().timestamp_url else None
-    signing = Signing(identity, Words(chosen.reason, chosen.place), chosen.level, block, looks)
+    signing = Signing(identity, Words(chosen.reason, chosen.place), chosen.level, block, looks, chosen.field)
     timed = signing.sign(writer, output, ask)
     work.note("changed", "signed_timed" if timed else "signed_with", detail=identity.name)
     if ask and not timed:
@@ -206,16 +211,31 @@ def _block(
 ) -> "Shown | None":
     """What is seen of the certificate's signature."""
     from cluster.engines.marks.place import pointed, view_of
-    from cluster.engines.sign.block import block_mark
+    from cluster.engines.sign.block import RATIO, block_mark
 
     chosen = work.options.certificate
     if not isinstance(chosen, Certificate):
         return None
-    count, at = len(pdf.pages), chosen.block
-    page = min(at.page or count, count) - 1
+    count, at, empty = len(pdf.pages), chosen.block, _field(work, pdf)
+    page = empty.page if empty else min(at.page or count, count) - 1
+    width, height = (empty.width, empty.height) if empty else (at.width, at.width * RATIO)
+    if not width:
+        return None
     view = view_of(pdf.pages[page])
-    mark = block_mark(looks.pdf, fonts, _said(work, chosen, identity), at.width)
-    return looks.show(page, view, mark, pointed(view, at.x, at.y))
+    mark = block_mark(looks.pdf, fonts, _said(work, chosen, identity), width, height)
+    return looks.show(page, view, mark, empty.centre if empty else pointed(view, at.x, at.y))
+
+
+def _field(work: Work[Options], pdf: "pikepdf.Pdf") -> "Empty | None":
+    """The document's own field that is to be signed; None for a new one."""
+    from cluster.engines.sign.field import find_empty
+
+    chosen = work.options.certificate
+    if not isinstance(chosen, Certificate) or not chosen.field:
+        return None
+    if (found := find_empty(pdf, chosen.field)) is None:
+        raise InputProblem("sign_field_unknown", file=work.source.name, field=chosen.field[:80])
+    return found
 
 
 def _said(work: Work[Options], chosen: Certificate, identity: "Identity") -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pymupdf
 import pytest
 from asn1crypto import x509
 from cryptography.hazmat.primitives.serialization import Encoding
@@ -114,6 +115,56 @@ def test_the_block_lands_where_the_preview_draws_it(tmp_path: Path, page: int):
     width, height = (side * unit for side in before.size)
     wanted = width / 2 - 80, height * 0.4 - 24, width / 2 + 80, height * 0.4 + 24
     assert [side * unit for side in changed] == pytest.approx(wanted, abs=2)
+
+
+def waiting(path: Path, **entries: Any) -> Path:
+    """Two fields that wait for a signature on turned pages; the second, with more entries, below another's name."""
+    make.geometry(path)
+    with make.edit(path) as pdf:
+        fields = []
+        for number, name in ((6, "甲方"), (11, "seal")):
+            page = pdf.pages[number - 1].obj
+            left, bottom = (float(each) for each in list(page.get("/CropBox", page.MediaBox))[:2])
+            kinds = {"Type": pikepdf.Name.Annot, "Subtype": pikepdf.Name.Widget, "FT": pikepdf.Name.Sig}
+            box = [left + 20, bottom + 30, left + 120, bottom + 90]
+            made = pdf.make_indirect(pikepdf.Dictionary(**kinds, T=pikepdf.String(name), F=4, P=page, Rect=box))
+            page.Annots = pikepdf.Array([made])
+            fields.append(made)
+        above = pdf.make_indirect(pikepdf.Dictionary(T=pikepdf.String("乙方"), Kids=[fields[1]]))
+        fields[1].Parent = above
+        for key, value in entries.items():
+            fields[1][f"/{key}"] = value
+        pdf.Root.AcroForm = pikepdf.Dictionary(Fields=[fields[0], above], SigFlags=1)
+    return path
+
+
+@poppler
+def test_fields_that_wait_are_signed_where_they_stand(tmp_path: Path):
+    """The second also where the first signature allows no new block; its lock is kept; a third time is refused."""
+    lock = pikepdf.Dictionary(Type=pikepdf.Name.SigFieldLock, Action=pikepdf.Name.All)
+    source = waiting(tmp_path / "合同.pdf", Lock=lock)
+    first = certified(tmp_path / "1", source, field="甲方", level="certify_fill", reason="同意")
+    second = certified(tmp_path / "2", first.path, field="乙方.seal")
+    assert not second.noted("block_left_out") and second.path.read_bytes().startswith(first.path.read_bytes())
+    assert [each.bottom_line for each in statuses(second.path)] == [True, True]
+    assert pdfsig(second.path).count("Signature is Valid") == 2
+    with pikepdf.open(second.path) as pdf:
+        assert len(pdf.Root.AcroForm.Fields) == 2
+        assert pdf.Root.AcroForm.Fields[1].Kids[0].V.Reference[0].TransformMethod == "/FieldMDP"
+        assert sum(len(page.obj.get("/Annots", ())) for page in pdf.pages) == 2
+    for number, ran, before in ((6, first, source), (11, second, first.path)):
+        with pymupdf.open(before) as document:
+            (widget,) = (each.rect * document[number - 1].rotation_matrix for each in document[number - 1].widgets())
+        changed = look.changed_box(*(look.render(path, number) for path in (before, ran.path)))
+        assert changed == pytest.approx(tuple(widget), abs=2), number
+    again = certified(tmp_path / "3", second.path, field="甲方")
+    assert again.problem and again.problem.reason == "sign_field_unknown"
+
+
+def test_a_field_that_demands_another_signature_is_told(tmp_path: Path):
+    demands = pikepdf.Dictionary(Ff=2, SubFilter=[pikepdf.Name("/adbe.pkcs7.detached")])
+    ran = certified(tmp_path / "1", waiting(tmp_path / "a.pdf", SV=demands), field="乙方.seal")
+    assert ran.problem and ran.problem.reason == "field_demands" and not ran.outputs
 
 
 @pytest.mark.parametrize(

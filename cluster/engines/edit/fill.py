@@ -9,11 +9,11 @@ from pikepdf import Array, Name, String
 from cluster.engines.forms.drawn import draw_looks, widgets_of
 from cluster.engines.forms.flatten import fields_of
 from cluster.engines.forms.look import draw_values
+from cluster.engines.forms.signed import full_name
 from cluster.engines.pdf.nodes import get, is_dictionary, items, said
 from cluster.problem import InputProblem
 
 _READ_ONLY, _RADIO, _BUTTON, _COMBO, _EDIT, _MANY = 1 << 0, 1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 21
-_DEEPEST = 32
 Value = bool | str | Sequence[str]
 
 
@@ -41,18 +41,6 @@ def fill(pdf: "pikepdf.Pdf", values: dict[str, Value]) -> int:
     if "/XFA" in form:
         del form["/XFA"]  # it would show the values of before
     return len(values)
-
-
-def full_name(field: Any) -> str:
-    """The names of the field and those above it, with full stops between."""
-    names: list[str] = []
-    for _ in range(_DEEPEST):
-        if not is_dictionary(field):
-            break
-        if "/T" in field:
-            names.append(str(field["/T"]))
-        field = field.get("/Parent")
-    return ".".join(reversed(names))
 
 
 def _unfit(name: str, value: Value) -> InputProblem:

@@ -43,3 +43,15 @@ def every(top: Any) -> Iterator[Any]:
             seen.add(field.objgen)
         yield field
         waiting += [(kid, depth + 1) for kid in reversed(items(field.get("/Kids")))]
+
+
+def full_name(field: Any) -> str:
+    """The names of the field and those above it, with full stops between."""
+    names: list[str] = []
+    for _ in range(_DEEPEST):
+        if not is_dictionary(field):
+            break
+        if "/T" in field:
+            names.append(str(field["/T"]))
+        field = field.get("/Parent")
+    return ".".join(reversed(names))

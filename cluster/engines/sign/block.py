@@ -1,6 +1,7 @@
 """The visible block of a certificate signature: who, when, why and where, in a thin frame.
 
-Its height is RATIO of its width. The page editor draws the same box; its words are the server's.
+Its height is RATIO of its width, but in a field of the document, which it fills. The page editor draws the same box;
+its words are the server's.
 """
 
 from collections.abc import Sequence
@@ -18,16 +19,15 @@ _PAD, _LINE, _PITCH = 0.1, 0.015, 1.3
 _INK, _FRAME = "#1c2b3a", "#3b6ea5"
 
 
-def block_mark(pdf: "pikepdf.Pdf", fonts: Fonts, lines: Sequence[str], width: float) -> Mark:
-    """The block so wide in points, its letters as large as fit; raises glyph_missing."""
+def block_mark(pdf: "pikepdf.Pdf", fonts: Fonts, lines: Sequence[str], width: float, height: float) -> Mark:
+    """The block so large in points, its letters as large as fit; raises glyph_missing."""
     from pikepdf import Dictionary
 
-    height = width * RATIO
-    pad, made = _PAD * height, [fonts.line(line, bold=number == 0) for number, line in enumerate(lines)]
+    pad, made = _PAD * min(height, width), [fonts.line(line, bold=number == 0) for number, line in enumerate(lines)]
     widest = max(line.width for line in made)
     size = min((height - 2 * pad) / (len(made) * _PITCH), (width - 2 * pad) / max(widest, 1))
     top = (height + len(made) * _PITCH * size) / 2
-    edge = _LINE * height
+    edge = _LINE * min(height, width)
     drawn = [b"%s RG %s w %s re S" % (operands(*rgb(_FRAME)), operands(edge), operands(*_inset(width, height, edge)))]
     drawn.append(b"%s rg BT" % operands(*rgb(_INK)))
     used = Dictionary()

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from cluster.engines.sign.identity import Identity
 from cluster.engines.sign.looks import Shown
-from cluster.problem import Problem
+from cluster.problem import InputProblem, Problem
 
 Level = Literal["approve", "certify_none", "certify_fill", "certify_comment"]
 
@@ -85,30 +85,43 @@ def _stamp(stamp: Shown, look: Any, page: Any) -> Any:
 
 @dataclass(frozen=True)
 class Signing:
-    """A signature to be made; `block` is where it is seen, on a page of the document `looks`."""
+    """A signature to be made; `block` is where it is seen, on a page of the document `looks`.
+
+    field: the full name of an empty field that takes it; its own rules (/Lock, /SV) hold. Empty: a new one.
+    """
 
     identity: Identity
     words: Words
     level: Level
     block: Shown | None
     looks: Path | None
+    field: str = ""
 
     def sign(self, writer: Any, output: Path, ask: Callable[[bytes], bytes] | None) -> bool:
-        """Write the document with the signature; whether it has a time stamp of `ask`."""
+        """Write the document with the signature; whether it has a time stamp of `ask`.
+
+        Raises field_demands where the field's rules ask for what is not done here.
+        """
+        from pyhanko.sign.general import SigningError
         from pyhanko.sign.signers import PdfSigner
 
         from cluster.engines.sign.clock import FarClock, timed_signer
 
         key = timed_signer(self.identity.signer)
         signer = PdfSigner(
-            self._metadata(name := f"Signature-{secrets.token_hex(4)}"),
+            self._metadata(name := self.field or f"Signature-{secrets.token_hex(4)}"),
             key,
             timestamper=FarClock(ask) if ask else None,
             stamp_style=self._style(),
-            new_field_spec=self._field(name),
+            new_field_spec=None if self.field else self._field(name),
         )
         with output.open("w+b") as stream:
-            signer.sign_pdf(writer, bytes_reserved=_ROOM if ask else None, output=stream)
+            try:
+                signer.sign_pdf(writer, bytes_reserved=_ROOM if ask else None, output=stream)
+            except (SigningError, NotImplementedError, ValueError) as error:
+                if self.field:
+                    raise InputProblem("field_demands", field=self.field[:80]) from error
+                raise
         return key.timed
 
     def _metadata(self, name: str) -> Any:

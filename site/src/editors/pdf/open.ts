@@ -18,6 +18,8 @@ export type OpenPdf = {
   encrypted(): Promise<boolean>;
   /** Whether it has fields to fill. */
   fillable(): Promise<boolean>;
+  /** Pages with fields for signatures. */
+  signable(): Promise<number[]>;
   close(): Promise<void>;
 };
 
@@ -58,12 +60,25 @@ export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
   }
 }
 
+/** What pdf.js tells of a field: its kind, and the page (from 0) where it stands. */
+type FieldObject = { type?: string; page?: number };
+
+const fieldsOf = async (pdf: PDFDocumentProxy) =>
+  (await pdf.getFieldObjects()) as Map<string, FieldObject[]> | null;
+
 function opened(pdf: PDFDocumentProxy): OpenPdf {
   return {
     pages: pdf.numPages,
     page: (number) => pdf.getPage(number),
     encrypted: async () => (await pdf.getPermissions()) !== null,
-    fillable: async () => ((await pdf.getFieldObjects()) as Map<string, unknown> | null)?.size !== undefined,
+    fillable: async () => (await fieldsOf(pdf)) !== null,
+    signable: async () => {
+      const fields = [...((await fieldsOf(pdf)) ?? new Map()).values()].flat();
+      const pages = fields.flatMap(({ type, page = -1 }) =>
+        type === 'signature' && page >= 0 ? [page + 1] : [],
+      );
+      return [...new Set(pages)].toSorted((a, b) => a - b);
+    },
     close: () => pdf.loadingTask.destroy(),
   };
 }

@@ -2,13 +2,15 @@ import { CalendarDays, PenLine, Signature } from 'lucide-react';
 import { useState } from 'react';
 import type { EditorProps, Json } from '../../workbench/contract';
 import { PdfStage } from '../PdfStage';
+import type { OpenPdf } from '../pdf/open';
 import type { Leaf } from '../place/scene';
 import { Surface } from '../place/Surface';
 import { wordsOf } from '../words';
+import { type SignField, useSignFields } from './fields';
 import { LookPicture } from './LookPicture';
 import { lookMark } from './look';
 import { Maker, type Wish } from './Maker';
-import { labelOf, placed, planOf, withMark, withoutMark } from './plan';
+import { inField, labelOf, placed, planOf, withMark, withoutMark } from './plan';
 import { MOST_MARKS, type SignOptions } from './types';
 import { useLooks } from './useLooks';
 import { type SignWords, signWordsOf } from './words';
@@ -26,25 +28,44 @@ export default function Sign({ files, options, onChange, lang, upload = never }:
   return (
     <PdfStage files={files} label={words.label} words={wordsOf(lang)}>
       {({ pdf }) => (
-        <Surface
+        <Signing
           pdf={pdf}
           options={chosen}
           onChange={(next) => onChange(next as unknown as Json)}
-          plan={planOf((look, height) => lookMark(look, height, artOf(look)), words)}
-          lang={lang}
-          bar={({ current, act }) => (
-            <Pens leaf={current} settle={act} artOf={artOf} {...{ options: chosen, words, lang, upload }} />
-          )}
+          {...{ artOf, words, lang, upload }}
         />
       )}
     </PdfStage>
   );
 }
 
+type SigningProps = Omit<PensProps, 'leaf' | 'act' | 'go' | 'fields'> & {
+  pdf: OpenPdf;
+  onChange(options: SignOptions): void;
+};
+
+/** One document with what is signed on it. */
+function Signing({ pdf, onChange, ...held }: SigningProps) {
+  const { options, artOf, words, lang } = held;
+  const fields = useSignFields(pdf);
+  return (
+    <Surface
+      pdf={pdf}
+      options={options}
+      onChange={onChange}
+      plan={planOf((look, height) => lookMark(look, height, artOf(look)), words, fields)}
+      lang={lang}
+      bar={({ current, act, go }) => <Pens leaf={current} {...held} {...{ act, go, fields }} />}
+    />
+  );
+}
+
 type PensProps = {
   options: SignOptions;
   leaf: Leaf | null;
-  settle(options: SignOptions): void;
+  act(options: SignOptions): void;
+  go(page: number): void;
+  fields: readonly SignField[];
   artOf: ReturnType<typeof useLooks>;
   words: SignWords;
 } & Required<Pick<EditorProps, 'lang' | 'upload'>>;
@@ -56,7 +77,7 @@ const MAKERS: { wish: Wish; icon: typeof PenLine }[] = [
 ];
 
 /** What one signs with: new things, and those that are there to be put on the page in sight as well. */
-function Pens({ options, leaf, settle, artOf, words, lang, upload }: PensProps) {
+function Pens({ options, leaf, act, go, artOf, words, lang, upload, fields }: PensProps) {
   const [wish, setWish] = useState<Wish | null>(null);
   const page = leaf?.page ?? 1;
   return (
@@ -82,7 +103,7 @@ function Pens({ options, leaf, settle, artOf, words, lang, upload }: PensProps) 
               type="button"
               aria-label={words.putHere(labelOf(mark, words))}
               title={words.putHere(labelOf(mark, words))}
-              onClick={() => settle(placed(options, at, page))}
+              onClick={() => act(placed(options, at, page))}
               data-testid="pen"
             >
               <LookPicture look={mark} art={artOf(mark)} height={32} most={110} />
@@ -90,13 +111,34 @@ function Pens({ options, leaf, settle, artOf, words, lang, upload }: PensProps) 
             <button
               type="button"
               aria-label={words.takeAway(labelOf(mark, words))}
-              onClick={() => settle(withoutMark(options, at))}
+              onClick={() => act(withoutMark(options, at))}
             >
               ×
             </button>
           </li>
         ))}
       </ul>
+      {options.certificate.how === 'pkcs12' && fields.length > 0 && (
+        <label className="sign-field">
+          {words.signIn}
+          <select
+            value={options.certificate.field}
+            onChange={({ target }) => {
+              act(inField(options, target.value));
+              const chosen = fields.find(({ name }) => name === target.value);
+              if (chosen) go(chosen.page);
+            }}
+            data-testid="sign-field"
+          >
+            <option value="">{words.newBlock}</option>
+            {fields.map(({ name, page: on }) => (
+              <option key={name} value={name}>
+                {words.fieldOn(name, on)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {wish && (
         <Maker
           wish={wish}
@@ -105,7 +147,7 @@ function Pens({ options, leaf, settle, artOf, words, lang, upload }: PensProps) 
           upload={upload}
           onClose={() => setWish(null)}
           onMade={(look) => {
-            settle(withMark(options, look, page));
+            act(withMark(options, look, page));
             setWish(null);
           }}
         />

@@ -3,6 +3,7 @@ import type { Drawable } from '../place/drawMark';
 import { fraction, type Leaf, NOTHING, type Plan, rounded, type Scene } from '../place/scene';
 import { normal, type Spot } from '../place/spot';
 import { textMark } from '../place/drawMark';
+import type { SignField } from './fields';
 import { type Look, MOST_MARKS, type SignMark, type SignOptions, type SignSpot } from './types';
 import type { SignWords } from './words';
 
@@ -25,15 +26,17 @@ export function labelOf(look: Look, words: SignWords): string {
   return look.role === 'initials' ? words.initials : look.role === 'text' ? words.text : words.signature;
 }
 
-/** The marks of all spots on this page and, where it is seen, the certificate's block. */
-export function planOf(draw: Draw, words: SignWords): Plan<SignOptions> {
+/** The marks of all spots on this page and, where it is seen, the certificate's block and the fields that wait. */
+export function planOf(draw: Draw, words: SignWords, fields: readonly SignField[] = []): Plan<SignOptions> {
   return {
     scene(options, leaf) {
       const marks = options.marks.map((mark, at) => standing(mark, at, leaf, draw, words));
-      return [...marks, blockOn(options, leaf, words)].reduce(joined, NOTHING);
+      const waiting = fields.filter(({ page }) => page === leaf.page);
+      const own = [waitingOn(options, waiting), blockOn(options, leaf, words, fields)];
+      return [...marks, ...own].reduce(joined, NOTHING);
     },
     put(options, id, { spot, was, gesture }, { view, page }) {
-      if (id === BLOCK) return withBlock(options, page, spot, view);
+      if (id === BLOCK) return withBlock(options, page, spot, view, fields);
       return withSpot(options, id, (old) => ({
         ...old,
         x: fraction(spot.x / view.width),
@@ -92,11 +95,37 @@ function standing(mark: SignMark, at: number, leaf: Leaf, draw: Draw, words: Sig
     .reduce(joined, NOTHING);
 }
 
-/** A frame with what the server will write; only it knows the certificate's name. */
-function blockOn({ certificate }: SignOptions, { page, pages, view }: Leaf, words: SignWords): Scene {
+/** The frames of the document's fields that a certificate may sign. */
+function waitingOn({ certificate }: SignOptions, fields: readonly SignField[]): Scene {
+  if (certificate.how !== 'pkcs12') return NOTHING;
+  const layers = fields
+    .filter(({ name }) => name !== certificate.field)
+    .map((field) => ({ mark: frameMark(field), centres: [field], angle: 0, opacity: 100 }));
+  return { layers, things: [], multiply: false };
+}
+
+const frameMark = ({ width, height }: SignField): Drawable => ({
+  width,
+  height,
+  draw: (target) => {
+    target.strokeStyle = '#3b6ea5';
+    target.setLineDash([4, 3]);
+    target.strokeRect(0.5, 0.5, width - 1, height - 1);
+    target.setLineDash([]);
+  },
+});
+
+/** A frame with what the server will write, in the chosen field or where it was put. */
+function blockOn(
+  { certificate }: SignOptions,
+  { page, pages, view }: Leaf,
+  words: SignWords,
+  fields: readonly SignField[],
+): Scene {
   if (certificate.how !== 'pkcs12' || !certificate.visible) return NOTHING;
   const { block } = certificate;
-  if (page !== Math.min(block.page || pages, pages)) return NOTHING;
+  const field = fields.find(({ name }) => name === certificate.field);
+  if (page !== (field?.page ?? Math.min(block.page || pages, pages))) return NOTHING;
   const { reason, place } = certificate;
   const lines = [
     words.blockName,
@@ -104,26 +133,20 @@ function blockOn({ certificate }: SignOptions, { page, pages, view }: Leaf, word
     reason && words.blockReason(reason),
     place && words.blockPlace(place),
   ];
-  const mark = blockMark(lines.filter(Boolean), block.width);
-  const centre = { x: block.x * view.width, y: (1 - block.y) * view.height };
+  const { width, height } = field ?? { width: block.width, height: block.width * RATIO };
+  const mark = blockMark(lines.filter(Boolean), width, height);
+  const centre = field ?? { x: block.x * view.width, y: (1 - block.y) * view.height };
+  const spot = { x: centre.x, y: centre.y, width, height, angle: 0 };
   return {
     layers: [{ mark, centres: [centre], angle: 0, opacity: 100 }],
-    things: [
-      {
-        id: BLOCK,
-        label: words.block,
-        spot: { ...centre, width: mark.width, height: mark.height, angle: 0 },
-        sizes: true,
-        turns: false,
-      },
-    ],
+    things: [{ id: BLOCK, label: words.block, spot, sizes: !field, turns: false }],
     multiply: false,
   };
 }
 
-function blockMark(lines: string[], width: number): Drawable {
-  const height = width * RATIO;
-  const [pad, pitch] = [0.1 * height, 1.3];
+function blockMark(lines: string[], width: number, height: number): Drawable {
+  const least = Math.min(width, height);
+  const [pad, pitch] = [0.1 * least, 1.3];
   const made = lines.map((line, at) =>
     textMark({ lines: [line], size: 1, family: 'sans', bold: at === 0, colour: '#1c2b3a' }),
   );
@@ -133,7 +156,7 @@ function blockMark(lines: string[], width: number): Drawable {
     width,
     height,
     draw: (target) => {
-      const edge = 0.015 * height;
+      const edge = 0.015 * least;
       target.strokeStyle = '#3b6ea5';
       target.lineWidth = edge;
       target.strokeRect(edge / 2, edge / 2, width - edge, height - edge);
@@ -149,17 +172,33 @@ function blockMark(lines: string[], width: number): Drawable {
   };
 }
 
-function withBlock(options: SignOptions, page: number, spot: Spot, view: Leaf['view']): SignOptions {
+/** Put into a field that waits it signs that; elsewhere it is a block of its own. */
+function withBlock(
+  options: SignOptions,
+  page: number,
+  spot: Spot,
+  view: Leaf['view'],
+  fields: readonly SignField[],
+): SignOptions {
   const { certificate } = options;
   if (certificate.how !== 'pkcs12') return options;
-  const block = {
-    page,
-    x: fraction(spot.x / view.width),
-    y: fraction(1 - spot.y / view.height),
-    width: within(rounded(spot.width, 1), 40, 2000),
-  };
-  return { ...options, certificate: { ...certificate, block } };
+  const under = fields.find(
+    (field) =>
+      field.page === page &&
+      Math.abs(field.x - spot.x) < field.width / 2 &&
+      Math.abs(field.y - spot.y) < field.height / 2,
+  );
+  if (under) return inField(options, under.name);
+  const width = certificate.field ? certificate.block.width : within(rounded(spot.width, 1), 40, 2000);
+  const block = { page, x: fraction(spot.x / view.width), y: fraction(1 - spot.y / view.height), width };
+  return { ...options, certificate: { ...certificate, field: '', block } };
 }
+
+/** The certificate signs this field of the document; with no name a new one. */
+export const inField = (options: SignOptions, field: string): SignOptions =>
+  options.certificate.how === 'pkcs12'
+    ? { ...options, certificate: { ...options.certificate, field } }
+    : options;
 
 const hidden = (options: SignOptions): SignOptions =>
   options.certificate.how === 'pkcs12'

@@ -82,6 +82,23 @@ describe('the plan of a signature', () => {
     expect(put.certificate).toMatchObject({ block: { page: 2, x: 0.5, y: 0.5 } });
     expect(plan.remove!(chosen, 'block').certificate).toMatchObject({ visible: false });
   });
+
+  it('fills a field that waits, and leaves it when it is put elsewhere', () => {
+    const field = { name: '甲方', page: 2, x: 100, y: 60, width: 120, height: 50 };
+    const withFields = planOf(() => null, signWordsOf('zh'), [field]);
+    const block = { page: 0, x: 0.28, y: 0.88, width: 180 };
+    const certificate = { how: 'pkcs12', reason: '', place: '', visible: true, field: '', block } as const;
+    const free: SignOptions = { ...NONE, certificate };
+    expect(withFields.scene(free, LEAF).layers).toHaveLength(1);
+    const spot = { x: 90, y: 70, width: 180, height: 54, angle: 0 };
+    const filled = withFields.put(free, 'block', { spot, was: spot, gesture: 'move' }, LEAF);
+    expect(filled.certificate).toMatchObject({ field: '甲方' });
+    const [thing] = withFields.scene(filled, LEAF).things;
+    expect(thing).toMatchObject({ sizes: false, spot: { x: 100, y: 60, width: 120, height: 50 } });
+    const far = { ...thing!.spot, x: 300, y: 400 };
+    const put = withFields.put(filled, 'block', { spot: far, was: thing!.spot, gesture: 'move' }, LEAF);
+    expect(put.certificate).toMatchObject({ field: '', block: { page: 2, width: 180 } });
+  });
 });
 
 it('shortens names as people do', () => {

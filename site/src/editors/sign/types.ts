@@ -28,6 +28,8 @@ export type CertificateOptions =
       reason: string;
       place: string;
       visible: boolean;
+      /** The document's own field that is signed; empty for a new one. */
+      field?: string;
       block: { page: number; x: number; y: number; width: number };
     };
 
