@@ -5,7 +5,7 @@ The router, the checks, the envelope and the OpenAPI document are all made from 
 
 import asyncio
 import gzip
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -16,6 +16,8 @@ from api.body import Given, Nothing
 from api.caller import Caller, Pair
 from api.problems import Refusal
 from api.settings import SUB_SITES, settings
+from cluster.settings import settings as cluster_settings
+from cluster.together import Together
 from cluster.words import Language
 
 G = TypeVar("G", bound=Given)
@@ -29,6 +31,29 @@ _THREADS = ThreadPoolExecutor(8, "calls")
 async def in_thread(do: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
     """What waits for disk or network, in a thread of the calls."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, partial(do, *arguments, **named))
+
+
+async def at_the_store(do: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
+    """What looks into the store, in a thread. A folder answers at once, and of the Python that is left one thread runs
+    at a time, so the looks of one moment share a turn. S3 is waited for side by side."""
+    if cluster_settings().store == "s3":
+        return await in_thread(do, *arguments, **named)
+    found: R = await _LOOKS.ask(partial(do, *arguments, **named))
+    return found
+
+
+def _outcomes(looks: Sequence[Callable[[], Any]]) -> list[Any]:
+    return [_outcome(look) for look in looks]
+
+
+def _outcome(look: Callable[[], Any]) -> Any:
+    try:
+        return look()
+    except Exception as error:  # its asker's alone
+        return error
+
+
+_LOOKS = Together("looks", _outcomes)
 
 
 def path_prefix(language: Language) -> str:

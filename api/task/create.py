@@ -6,7 +6,7 @@ from typing import Any
 
 from api.body import TaskBody, options_of
 from api.caller import Caller, closed
-from api.calls import Asked, in_thread
+from api.calls import Asked, at_the_store, in_thread
 from api.problems import Refusal
 from api.room import check_room
 from api.task.inputs import check_uploads, inputs_of
@@ -60,7 +60,7 @@ async def queued(asked: Asked[Any], wish: Callable[[Asked[Any], str], Wish]) -> 
     Raises Refusal, and what `wish` raises.
     """
     once, caller = Once.of(asked), asked.caller
-    ready = await in_thread(_ready, asked, once, wish)
+    ready = await at_the_store(_ready, asked, once, wish)
     if not isinstance(ready, Ready):
         return ready
     if not await _put(ready, caller) and (first := await in_thread(once.made)):

@@ -2,12 +2,9 @@
 
 import asyncio
 import threading
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
-from itertools import repeat
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import redis
 from redis.backoff import ExponentialBackoff
@@ -15,14 +12,12 @@ from redis.exceptions import NoScriptError
 from redis.retry import Retry
 
 from cluster.settings import settings
+from cluster.together import Together
 
 #: A script's text, its keys and its arguments.
 Step = tuple[str, Sequence[str], Sequence[Any]]
-#: Pipelines of one event loop that may be on their way at once: while one waits for Redis' disk, another one goes.
-FLIGHTS = 2
 
 _CONNECTING = threading.Lock()
-_THREADS = ThreadPoolExecutor(FLIGHTS, "redis")
 
 
 def connect() -> Any:
@@ -57,56 +52,7 @@ def _registered(script: str) -> Any:
 
 def ask(script: str, keys: Sequence[str], arguments: Sequence[Any]) -> asyncio.Future[Any]:
     """The same for a coroutine; what others ask at this moment goes with it."""
-    return _together(asyncio.get_running_loop()).ask((script, keys, arguments))
-
-
-class _Together:
-    """What the coroutines of one event loop ask at the same moment, as one pipeline by one thread: a turn of a thread
-    and the way to Redis and back cost many times what is asked there."""
-
-    def __init__(self) -> None:
-        self.waiting: list[tuple[Step, asyncio.Future[Any]]] = []
-        self.flying = 0
-
-    def ask(self, step: Step) -> asyncio.Future[Any]:
-        loop = asyncio.get_running_loop()
-        future = loop.create_future()
-        self.waiting.append((step, future))
-        if len(self.waiting) == 1:
-            # After what else this turn of the loop has to ask.
-            loop.call_soon(self._fly)
-        return future
-
-    def _fly(self) -> None:
-        if not self.waiting or self.flying == FLIGHTS:
-            return
-        taken, self.waiting = self.waiting, []
-        self.flying += 1
-        flight = asyncio.get_running_loop().run_in_executor(_THREADS, _answers, [step for step, _ in taken])
-        flight.add_done_callback(partial(self._land, [future for _, future in taken]))
-
-    def _land(self, futures: Sequence[asyncio.Future[Any]], flight: asyncio.Future[list[Any]]) -> None:
-        self.flying -= 1
-        error = flight.exception()
-        answers: Iterable[Any] = repeat(error) if error else flight.result()
-        for future, answer in zip(futures, answers, strict=False):
-            if future.done():
-                continue  # who asked has gone
-            if isinstance(answer, BaseException):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
-        self._fly()
-
-
-_LOOPS: WeakKeyDictionary[asyncio.AbstractEventLoop, _Together] = WeakKeyDictionary()
-
-
-def _together(loop: asyncio.AbstractEventLoop) -> _Together:
-    found = _LOOPS.get(loop)
-    if found is None:
-        found = _LOOPS[loop] = _Together()
-    return found
+    return _TOGETHER.ask((script, keys, arguments))
 
 
 def _answers(steps: Sequence[Step]) -> list[Any]:
@@ -127,3 +73,6 @@ def _alone(step: Step) -> Any:
         return run(*step)
     except redis.RedisError as error:
         return error
+
+
+_TOGETHER = Together("redis", _answers)

@@ -1,5 +1,6 @@
 """createTask's own rules for batches, options that name uploads, and passwords among options; no HTTP needed."""
 
+import asyncio
 import json
 import secrets
 from pathlib import Path
@@ -37,7 +38,7 @@ def kept(owner: str, tmp_path: Path, body: bytes, name: str = "a.pdf") -> str:
 def created(caller: Caller, tool: int, *keys: str, **options: Any) -> Task:
     files = [FileGiven(key=key, name=key.rsplit("/", 1)[-1]) for key in keys]
     body = TaskBody.model_validate({"toolId": tool, "files": [each.model_dump() for each in files], "options": options})
-    task = queue.find(create_task(Asked(body, caller, caller.address))["taskId"])
+    task = queue.find(asyncio.run(create_task(Asked(body, caller, caller.address)))["taskId"])
     assert task
     return task
 

@@ -1,5 +1,6 @@
 """Requests that browsers never send: hosts that are more than a host, headers that are not text, many addresses."""
 
+import asyncio
 import secrets
 import socket
 from collections.abc import Callable, Iterator
@@ -134,10 +135,10 @@ def test_another_level_is_not_for_files_too_large_by_now(visitor: Visitor, limit
     task = visitor.task(tool=1)
     limits(VISITOR_BYTES=str(len(PDF) - 1))
     with pytest.raises(Refusal) as refusal:
-        retry_compress(asked(RetryQuery(taskId=task, level="strong"), task))
+        asyncio.run(retry_compress(asked(RetryQuery(taskId=task, level="strong"), task)))
     assert refusal.value.reason == "file_too_large"
     limits(VISITOR_BYTES=str(len(PDF)))
-    assert retry_compress(asked(RetryQuery(taskId=task, level="strong"), task))["taskId"] != task
+    assert asyncio.run(retry_compress(asked(RetryQuery(taskId=task, level="strong"), task)))["taskId"] != task
 
 
 def test_a_tool_alone_tells_what_its_group_tells(visitor: Visitor) -> None:

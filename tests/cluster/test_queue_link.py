@@ -7,7 +7,7 @@ import pytest
 import redis
 
 from cluster import queue
-from cluster.queue.link import FLIGHTS
+from cluster.together import FLIGHTS
 
 pytestmark = pytest.mark.usefixtures("redis_server")
 #: Counts, and knows whom it answered.
