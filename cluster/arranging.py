@@ -41,7 +41,7 @@ def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener
 
 
 def _tell(work: Work[Any], made: "Arranged") -> None:
-    from cluster.engines.pdf.counts import note_counts
+    from cluster.engines.pdf.counts import note_broken, note_counts
 
     note_counts(work, made.before, made.after)
     if left := made.before.links - made.after.links:
@@ -50,10 +50,7 @@ def _tell(work: Work[Any], made: "Arranged") -> None:
         work.note("changed", "fields_renamed", count=made.renamed)
     if made.doubled:
         work.note("changed", "fields_doubled", count=made.doubled)
-    if made.signatures:
-        work.note("lost", "signature_broken", count=made.signatures)
-    if made.xfa:
-        work.note("lost", "xfa_lost")
+    note_broken(work, made.signatures, made.xfa)
     if made.tags:
         work.note("kept", "tags")
 

@@ -176,18 +176,15 @@ def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: s
 
 
 def _tell(work: Work[Options], joined: "Joined") -> None:
-    from cluster.engines.pdf.counts import note_counts
+    from cluster.engines.pdf.counts import note_broken, note_counts
 
     note_counts(work, *joined.counts())
     forms, tags = joined.form, joined.tags
     if forms.style != "keep" and forms.before:
         work.note("changed", "fields_flattened" if forms.style == "flatten" else "fields_dropped", count=forms.before)
-    if forms.xfa:
-        work.note("lost", "xfa_lost")
     if forms.renamed:
         work.note("changed", "fields_renamed", count=forms.renamed)
-    if forms.signatures:
-        work.note("lost", "signature_broken", count=forms.signatures)
+    note_broken(work, forms.signatures, forms.xfa)
     if pictures := sum(source.kind is not PDF for source in work.sources):
         work.note("told", "pictures_joined", count=pictures)
     if tags.kept or tags.lost:

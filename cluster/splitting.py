@@ -215,16 +215,13 @@ def size_limit(way: Way) -> int | None:
 
 def tell(work: Work[AnyOptions], carried: "Carried", parts: int) -> None:
     """The receipt of all parts together."""
-    from cluster.engines.pdf.counts import note_counts
+    from cluster.engines.pdf.counts import note_broken, note_counts
 
     work.note("told", "parts", count=parts)
     note_counts(work, carried.before, carried.after)
     if left := carried.before.links - carried.after.links:
         work.note("lost", "links_left", count=left)
-    if carried.signatures:
-        work.note("lost", "signature_broken", count=carried.signatures)
-    if carried.xfa:
-        work.note("lost", "xfa_lost")
+    note_broken(work, carried.signatures, carried.xfa)
     if carried.tags:
         work.note("kept", "tags")
     if carried.after.attachments and parts > 1:

@@ -71,6 +71,9 @@ if [ ! -e "$stamp" ]; then
   : >"$stamp"
 fi
 
+# Where Python may write no bytecode, each of our processes would compile all of this again.
+case $what in run | test) .venv/bin/python -m compileall -q api cluster deploy tests || fail "our code does not compile" ;; esac
+
 # The packages without windows lack the descriptions of windows (.ui), and LibreOffice aborts at a document with a
 # comment, to which it wants to draw one. They are taken out of the full packages, which are not installed, and laid
 # beside links to all the rest; cluster/engines/office.py points LibreOffice there.

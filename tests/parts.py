@@ -10,6 +10,8 @@ here, so that whatever shall hold for every tool and many files is asked here.
 import json
 import os
 import shutil
+import sys
+from collections.abc import Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -26,6 +28,8 @@ from cluster.worker.inside import warm_up
 WELL = "SUCCESS"
 #: Lanes whose tools ask an engine, which is not here: what is said of a file before that can be asked.
 ENGINES = (Lane.OFFICE, Lane.OCR)
+#: In the warm parent: what its parts imported.
+_IMPORTED: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -47,16 +51,24 @@ class Verdict:
 
 
 class Parts:
-    """The warm parent; it is as small as a sandbox's, for pytest's own process has no room left under the limits."""
+    """The warm parent; it is as small as a sandbox's, for pytest's own process has no room left under the limits.
 
-    def __init__(self, folder: Path) -> None:
+    It has what a parent of each of `lanes` has.
+    """
+
+    def __init__(self, folder: Path, *lanes: Lane) -> None:
         self.folder = folder
-        self.pool: Executor = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_warm_up)
+        kept = lanes or tuple(Lane)
+        self.pool: Executor = ProcessPoolExecutor(1, get_context("spawn"), initializer=_warm_up, initargs=(kept,))
 
     def verdict(self, tool: Tool[Any], path: Path, *, password: str | None = None, **options: Any) -> Verdict:
         """What becomes of a task of this one file, with the tool's example where no options are given."""
         chosen = {**tool.example, **options}
         return self.pool.submit(_judged, tool.id, path, self.folder, password, chosen).result()
+
+    def imports(self) -> set[str]:
+        """The modules that parts imported since the last question, for their parent has none of them."""
+        return self.pool.submit(_imported).result()
 
     def answer(self, order: dict[str, Any], job: Path) -> dict[str, Any]:
         """The last word of one part, as cluster.worker.child.run_part says it; why it died when it died."""
@@ -66,8 +78,8 @@ class Parts:
         self.pool.shutdown()
 
 
-def _warm_up() -> None:
-    for lane in {tool.lane for tool in TOOLS.values()}:
+def _warm_up(lanes: Iterable[Lane]) -> None:
+    for lane in lanes:
         warm_up(lane)
 
 
@@ -76,13 +88,24 @@ def _answer(order: dict[str, Any], job: Path) -> dict[str, Any]:
     child = os.fork()
     if child == 0:
         os.close(out)
+        had = set(sys.modules)
         run_part(order, job, into)
+        os.write(into, json.dumps({"imported": sorted(set(sys.modules) - had)}).encode() + b"\n")
         os._exit(0)
     os.close(into)
     with os.fdopen(out) as said:
         words = [json.loads(line) for line in said]
     status = os.waitpid(child, 0)[1]
-    return dict(words[-1]) if status == 0 and words else {"problem": "died", "reason": f"died {status}"}
+    if status or not words:
+        return {"problem": "died", "reason": f"died {status}"}
+    _IMPORTED.update(words.pop()["imported"])
+    return dict(words[-1])
+
+
+def _imported() -> set[str]:
+    told = set(_IMPORTED)
+    _IMPORTED.clear()
+    return told
 
 
 def _judged(number: int, path: Path, folder: Path, password: str | None, options: dict[str, Any]) -> Verdict:

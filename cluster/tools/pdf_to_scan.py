@@ -196,7 +196,7 @@ def _tell(work: Work[Options], whole: "Whole", counts: "tuple[Counts, Counts]") 
     """What came over, and what is only to be seen now."""
     from cluster.engines.forms.signed import signatures
     from cluster.engines.pages.tags import TagTree
-    from cluster.engines.pdf.counts import count, note_counts
+    from cluster.engines.pdf.counts import count, note_broken, note_counts
     from cluster.engines.pdf.libraries import import_pikepdf
     from cluster.engines.pdf.nodes import get
 
@@ -206,10 +206,7 @@ def _tell(work: Work[Options], whole: "Whole", counts: "tuple[Counts, Counts]") 
     note_counts(work, replace(before, annotations=held.annotations, fields=held.fields), after)
     if not work.options.text:
         work.note("lost", "words_pictured")
-    if signed:
-        work.note("lost", "signature_broken", count=signed)
-    if xfa:
-        work.note("lost", "xfa_lost")
+    note_broken(work, signed, xfa)
     if whole.once(TagTree):
         work.note("lost", "tags_lost")
 

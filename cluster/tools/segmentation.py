@@ -209,15 +209,12 @@ def _slices(work: Work[Options], whole: "Whole", lines: Mapping[int, "Lines"]) -
 
 def _tell(work: Work[Options], whole: "Whole", binder: "Binder", slices: list["Slice"]) -> None:
     from cluster.engines.pages.tags import TagTree
-    from cluster.engines.pdf.counts import note_counts
+    from cluster.engines.pdf.counts import note_broken, note_counts
 
     cut = [each.page for each in slices if each.box]
     work.note("changed", "pages_cut", count=len(set(cut)), parts=len(cut))
     note_counts(work, *binder.counts())
-    if binder.form.signatures:
-        work.note("lost", "signature_broken", count=binder.form.signatures)
-    if binder.form.xfa:
-        work.note("lost", "xfa_lost")
+    note_broken(work, binder.form.signatures, binder.form.xfa)
     if whole.once(TagTree):
         work.note("lost", "tags_lost")
 

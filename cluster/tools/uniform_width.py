@@ -128,7 +128,7 @@ def _width(chosen: Options, widths: list[float]) -> float:
 
 
 def _tell(work: Work[Options], binder: "Binder", sizes: list[Size], times: dict[int, float]) -> None:
-    from cluster.engines.pdf.counts import note_counts
+    from cluster.engines.pdf.counts import note_broken, note_counts
 
     if times:
         after = [(size[0] * times.get(at, 1.0), size[1] * times.get(at, 1.0)) for at, size in enumerate(sizes)]
@@ -137,10 +137,7 @@ def _tell(work: Work[Options], binder: "Binder", sizes: list[Size], times: dict[
     else:
         work.note("told", "width_same")
     note_counts(work, *binder.counts())
-    if binder.form.signatures:
-        work.note("lost", "signature_broken", count=binder.form.signatures)
-    if binder.form.xfa:
-        work.note("lost", "xfa_lost")
+    note_broken(work, binder.form.signatures, binder.form.xfa)
 
 
 def _named(sizes: Iterable[Size]) -> str:

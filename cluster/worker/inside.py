@@ -28,7 +28,7 @@ from cluster.worker.quota import EVERY, Watch, What
 #: not seconds.
 _ROOMS: dict[Lane, str] = {
     Lane.QUICK: "compress draw edit export fonts forms layout marks pages pdf pictures reading",
-    Lane.HEAVY: "draw pages pdf pictures",
+    Lane.HEAVY: "draw forms pages pdf pictures",
     Lane.OFFICE: "pdf",
     Lane.OCR: "export fonts layout marks pages pdf pictures reading",
 }
@@ -36,7 +36,7 @@ _LIBRARIES: dict[Lane, str] = {
     Lane.QUICK: "pypdfium2 cv2 deflate oxipng mozjpeg_lossless_optimization uharfbuzz fontTools.ttLib docx openpyxl"
     " pptx PIL.JpegImagePlugin PIL.PngImagePlugin cluster.engines.sign.looks cluster.engines.sign.update pyexpat"
     " encodings.cp437 encodings.utf_16_be encodings.utf_16_le encodings.raw_unicode_escape",
-    Lane.HEAVY: "pypdfium2 PIL.JpegImagePlugin encodings.raw_unicode_escape",
+    Lane.HEAVY: "pypdfium2 numpy PIL.JpegImagePlugin encodings.raw_unicode_escape",
     Lane.OFFICE: "pypdfium2 cluster.engines.office.merge docx",
     Lane.OCR: "pypdfium2 numpy PIL.JpegImagePlugin PIL.PngImagePlugin docx openpyxl",
 }
@@ -162,7 +162,7 @@ def warm_up(lane: Lane) -> None:
             importlib.import_module(each.name)
     for library in _LIBRARIES[lane].split():
         importlib.import_module(library)
-    if lane is Lane.QUICK:
+    if lane in (Lane.QUICK, Lane.HEAVY):
         from cluster.engines.pdf.libraries import import_pymupdf
 
         import_pymupdf()

@@ -5,11 +5,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from cluster.kinds import PDF, Kind, kind_of
+from cluster.kinds import DOCX, PDF, Kind, kind_of
 from cluster.tool import Tool
 from tests import make, make_office
 from tests.foreign import programs
@@ -31,8 +32,6 @@ class Court:
         self.folder = Path(tempfile.mkdtemp(prefix="papercrane-foreign-"))
         self.folder.chmod(0o711)  # the sandbox's user passes through it
         self.bench, self.aside = Bench(self.folder / "bench"), Aside()
-        self._partners = [self._input(make.rich(self.folder / "partner.pdf"), False)]
-        self._partners.append(self._input(make_office.chapters(self.folder / "partner.docx"), True))
 
     def close(self) -> None:
         self.bench.close()
@@ -51,13 +50,21 @@ class Court:
 
     def _try(self, tool: Tool[Any], name: str, first: Input) -> Verdict:
         rule, inputs = rule_of(tool.key), [first]
-        partners = [each for each in self._partners if each.kind in tool.accepts] if tool.takes == "all" else []
-        inputs += partners[:1] * max(1, tool.least - 1)
+        if tool.takes == "all" and not {PDF, DOCX}.isdisjoint(tool.accepts):
+            inputs += [self._pdf if PDF in tool.accepts else self._docx] * max(1, tool.least - 1)
         ran = self.bench.run(tool, [each.path for each in inputs], rule.options)
         began = time.monotonic()
         faults = judged(Case(tool, rule, inputs, ran, self.aside))
         spent = round(time.monotonic() - began, 2)
         return Verdict(tool.key, name, ran.status, faults, round(ran.seconds, 2), round(ran.cpu, 2), ran.memory, spent)
+
+    @cached_property
+    def _pdf(self) -> Input:
+        return self._input(make.rich(self.folder / "partner.pdf"), False)
+
+    @cached_property
+    def _docx(self) -> Input:
+        return self._input(make_office.chapters(self.folder / "partner.docx"), True)
 
     def _input(self, path: Path, office: bool) -> Input:
         return Input(path, _kind(path), self._seen(path, office))

@@ -314,7 +314,7 @@ def test_good_results_are_told_with_status_0(tmp_path: Path, capsys: pytest.Capt
     make.scan(folder / "scan.pdf", 2)
     make_office.chapters(folder / "chapters.docx")
     make_scans.page(make_scans.ZH[:1], size=(900, 300)).save(folder / "page.png")
-    assert main([str(folder), "--json", str(tmp_path / "told.json")]) == 0, capsys.readouterr().out
+    assert main([str(folder), "--jobs", "1", "--json", str(tmp_path / "told.json")]) == 0, capsys.readouterr().out
     told = json.loads((tmp_path / "told.json").read_text())
     assert {each["status"] for each in told} - {"no_table_found", "no_pictures_found"} == {"SUCCESS"}
     drawn = {PDF: 3, DOCX: 1, PNG: 1}

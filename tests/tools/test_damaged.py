@@ -27,12 +27,17 @@ DOCUMENTS: dict[str, Callable[[Path], Path]] = {
 RIGHT = {"SUCCESS", "damaged_file"}
 #: What tools that look for something say of a readable file without it.
 NOTHING_THERE = {"no_table_found", "no_text_found", "no_pictures_found"}
+#: Options of the tools that draw.
+COARSE: dict[str, dict[str, Any]] = {
+    "pdf_to_scan": {"preset": "custom", "dpi": 72, "noise": 0},
+    "pdf_to_image": {"size": {"how": "dpi", "dpi": 72}},
+}
 
 
 def verdict(parts: Parts, tool: Tool[Any], path: Path) -> str:
     """SUCCESS or damaged_file; anything else with what the operator reads. Pictures are not read, and drawn coarse."""
     cheap = {"ocr": "off"} if "ocr" in tool.options.__dataclass_fields__ else {}
-    cheap |= {"preset": "custom", "dpi": 72, "noise": 0} if tool.key == "pdf_to_scan" else {}
+    cheap |= COARSE.get(tool.key, {})
     found = parts.verdict(tool, path, **cheap)
     reason = "SUCCESS" if found.reason in NOTHING_THERE else found.reason
     return reason if reason in RIGHT else str(found)

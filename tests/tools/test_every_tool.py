@@ -18,7 +18,7 @@ from PIL import Image
 
 from cluster.catalogue import TOOLS
 from cluster.kinds import DOCX, KINDS, PDF, PNG, PPTX, XLSX, kind_of
-from cluster.tool import Group, Tool
+from cluster.tool import Group, Lane, Tool
 from tests import (
     make,
     make_big,
@@ -249,6 +249,19 @@ def begun(stack: Any, tmp_path_factory: pytest.TempPathFactory) -> Together:
         found.begin(tool.key, tool, uploads[key])
         found.begin((tool.key, "unknown"), tool, uploads[key], colour_of_the_sky="blue")
     return found
+
+
+@pytest.mark.parametrize("lane", [lane for lane in Lane if lane not in ENGINES])
+def test_a_part_finds_warm_what_it_imports(tmp_path: Path, lane: Lane) -> None:
+    """A module costs up to 10 ms, and each fork would import it again; corners of libraries may wait."""
+    parts = Parts(tmp_path / "job", lane)
+    try:
+        for tool in (tool for tool in ALL if tool.lane is lane):
+            assert parts.verdict(tool, good(tool, tmp_path)).reason == WELL
+            cold = {name for name in parts.imports() if name.startswith("cluster.") or name.isalnum()}
+            assert not cold, tool.key
+    finally:
+        parts.close()
 
 
 @keys(ALL)

@@ -50,6 +50,14 @@ def note_counts(work: Work[Any], before: Counts, after: Counts) -> None:
             work.note("lost" if now < was else "kept", each.name, before=was, after=now)
 
 
+def note_broken(work: Work[Any], signatures: int, xfa: object) -> None:
+    """What no copy with other pages can keep: `signatures` of what they signed, and a dynamic form."""
+    if signatures:
+        work.note("lost", "signature_broken", count=signatures)
+    if xfa:
+        work.note("lost", "xfa_lost")
+
+
 def _siblings(node: Any, seen: set[tuple[int, int]]) -> int:
     total, stack = 0, [node]
     while stack:
