@@ -91,9 +91,7 @@ def test_passwords_among_options_rest_sealed(member: Caller, tmp_path: Path) -> 
     from dataclasses import replace
     from typing import Annotated
 
-    from api.body import _adapter
-    from api.toolkit.tools import _schema
-    from cluster.catalogue import TOOLS
+    from cluster.catalogue import TOOLS, adapter_of, schema_of
     from cluster.fields import shown
     from cluster.tool import options
 
@@ -104,10 +102,10 @@ def test_passwords_among_options_rest_sealed(member: Caller, tmp_path: Path) -> 
     tool = TOOLS[16]
     try:
         TOOLS[16] = replace(tool, options=Locked)
-        _adapter.cache_clear(), _schema.cache_clear()
+        adapter_of.cache_clear(), schema_of.cache_clear()
         task = created(member, 16, kept(member.owner, tmp_path, PDF), owner="hunter2")
     finally:
         TOOLS[16] = tool
-        _adapter.cache_clear(), _schema.cache_clear()
+        adapter_of.cache_clear(), schema_of.cache_clear()
     assert "hunter2" not in json.dumps(queue.connect().hgetall(f"task:{task.id}"))
     assert open_options(task.options, task.secrets, task.id) == {"owner": "hunter2"}
