@@ -10,6 +10,7 @@ from cluster.engines.layout.grids import THIN
 from cluster.engines.layout.model import Box, Picture, Sheet, Span, Style, TextLine
 from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
+from cluster.engines.pdf.revive import revive
 from cluster.engines.reading.cells import cut, upright
 from cluster.engines.reading.links import Links
 
@@ -40,6 +41,7 @@ _PAINTS = ("fill-path", "stroke-path", "fill-image", "fill-shade")
 def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True) -> Sheet:
     """The page as it is seen: upright, from its visible box. Pictures are written into `folder`."""
     pymupdf = import_pymupdf()
+    revive(page)
     if page.rotation:
         page.remove_rotation()
     flags = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_COLLECT_STYLES
