@@ -142,6 +142,29 @@ def numbered_far(path: Path) -> Path:
     return path
 
 
+def catalogue_of_others(path: Path) -> Path:
+    """A stray "0 R" in the catalogue: qpdf reads on behind it, MuPDF opens the file and finds no page."""
+    pdf = RawPdf(path)
+    tree = pdf.reserve()
+    content = pdf.stream(b"", b"0 0 100 100 re f")
+    page = pdf.add(b"<</Type/Page/Parent 1 0 R/MediaBox[0 0 200 200]/Contents %d 0 R>>" % content)
+    pdf.tree([page], tree)
+    pdf.close(pdf.add(b"<</X 1 0 R 0 R/Pages 1 0 R/Type/Catalog>>"))
+    return path
+
+
+def broken_packing(path: Path, source: Path) -> Path:
+    """The source with a first page whose Flate breaks in the middle, by a block of a kind that there is none of."""
+    with Pdf.open(source) as pdf:
+        packer = zlib.compressobj()
+        whole = b"q " + pdf.pages[0].Contents.read_bytes()
+        raw = packer.compress(whole) + packer.flush(zlib.Z_SYNC_FLUSH) + b"\xff" * 40
+        pdf.pages[0].Contents = pdf.make_stream(b"")
+        pdf.pages[0].Contents.write(raw, filter=Name.FlateDecode)
+        pdf.save(path, compress_streams=False, stream_decode_level=StreamDecodeLevel.none)
+    return path
+
+
 def certified(path: Path) -> Path:
     """Locked with a certificate, not a password."""
     pdf = RawPdf(path)

@@ -14,10 +14,10 @@ from tests.foreign import leaks, pixels, programs
 from tests.foreign.aside import Cannot
 from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT, Result
 from tests.foreign.case import OFFICE, Case, drawn_pages
-from tests.foreign.drawn import MARKED_DPI, pictures, scanned
-from tests.foreign.programs import RENDERERS, Picture
+from tests.foreign.drawn import pictures, scanned
 from tests.foreign.seen import TEXT_PAGES, Seen
 from tests.foreign.structure import Origins, lost
+from tests.foreign.witnesses import Compare, witnessed
 
 Faults = Iterator[str]
 #: Reasons that say a file cannot be read, and those that options nobody chose cannot be the cause of.
@@ -33,7 +33,6 @@ _SIZED = 50
 _MOST_PIXELS = 100_000_000
 _KIB = 1 << 10
 _COMPLAINTS = ["", "warning", "error", "no answer"]
-Compare = Callable[[Picture, Picture], str]
 
 
 def ended(case: Case) -> Faults:
@@ -43,8 +42,8 @@ def ended(case: Case) -> Faults:
         yield f"{status} ({case.ran.detail})"
     elif status in _OURS:
         yield f"{status} with options that nobody chose"
-    elif status in ("password_required", "password_wrong") and all(_opens(each.seen) for each in inputs if each.seen):
-        if any(each.seen for each in inputs):
+    elif status in ("password_required", "password_wrong"):
+        if all(each.seen is not None and _opens(each.seen) for each in inputs):
             yield f"{status}, and others open it without one"
     elif status in _UNREADABLE:
         yield from _refused(case)
@@ -163,24 +162,8 @@ def looks(case: Case) -> Faults:
             index, number = origins[page - 1] or (0, 0)
             if case.rule.look == "turned" and number in case.sources[index].structure.upright:
                 continue
-            if number and (what := _witnessed(case, case.sources[index], number, seen, page, compare)):
+            if number and (what := witnessed(case, case.sources[index], number, seen, page, compare)):
                 yield f"page {page} of {result.name} looks otherwise: {what}"
-
-
-def _witnessed(case: Case, source: Seen, number: int, result: Seen, page: int, compare: Compare) -> str:
-    """What two renderers see, in the words of the first."""
-    said, dpi = [], case.rule.dpi or source.dpi(number)
-    if case.rule.look == "marked":
-        dpi = min(dpi, MARKED_DPI)
-    for renderer in RENDERERS:
-        one, two = source.drawn(renderer, number, dpi), result.drawn(renderer, page, dpi)
-        if one is not None and not case.late(renderer):
-            said.append(f"not drawn by {renderer}" if two is None else compare(one, two))
-        if len(said) == 2 and not any(said):
-            return ""
-    seen = [each for each in said if each]
-    # Readers that draw the fields themselves do it each in its way, and what they are given is the way of one.
-    return seen[0] if len(seen) > max(1, len(said) - 1 if source.structure.redrawn else 1) else ""
 
 
 def _turned(case: Case) -> Compare:
@@ -226,6 +209,12 @@ def _our_paths(case: Case, result: Result) -> Faults:
 def _lost_words(case: Case, source: Seen, number: int, result: Seen, page: int) -> str:
     """What two readers miss, in the words of the first; one that reads nothing in the source says nothing."""
     first, second = _text(source.texts, number), source.text(number)
+    if (
+        case.rule.look == "scanned"
+        and (shown := source.visible(number))
+        and not _missing(shown, _text(result.texts, page))
+    ):
+        return ""  # what is clipped away is in no picture of the page
     said = [_missing(first, _text(result.texts, page))]
     if said[0] or not (first or "").strip():
         said += [_missing(second, result.text(page)), _missing(source.third(number), result.third(page))]
@@ -302,9 +291,9 @@ def _gone_by_pdfium(case: Case, result: Result, seen: Seen, origins: Origins) ->
         if origin is None or origin[1] > len(before[origin[0]]) or seen.annotations is None:
             continue
         wanted, found = before[origin[0]][origin[1] - 1], seen.annotations[page]
-        if whole and found[0] < wanted[0]:
+        if whole and "links" in case.rule.structure and found[0] < wanted[0]:
             yield f"{result.name}: links lost: {wanted[0] - found[0]} of {wanted[0]} on page {page + 1}"
-        if found[1] < wanted[1]:
+        if "fields" in case.rule.structure and found[1] < wanted[1]:
             yield f"{result.name}: fields lost: {wanted[1] - found[1]} of {wanted[1]} on page {page + 1}"
 
 

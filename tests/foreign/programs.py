@@ -109,6 +109,27 @@ def mupdf_text(path: Path, page: int) -> str:
     return run("mutool", "draw", "-q", "-F", "txt", "-o", "-", path, str(page)).decode("utf-8", "replace")
 
 
+def visible_text(path: Path, page: int) -> str:
+    """The words of one page without those that are clipped away; called aside."""
+    import pymupdf
+
+    with pymupdf.open(path) as document:
+        return str(document[page - 1].get_text(flags=pymupdf.TEXTFLAGS_TEXT | pymupdf.TEXT_CLIP))
+
+
+def without_fields(path: Path, made: Path) -> None:
+    """A copy with no form in it; called aside."""
+    import pikepdf
+
+    with pikepdf.open(path) as pdf:
+        for page in pdf.pages:
+            kept = [each for each in page.obj.get("/Annots", ()) if each.get("/Subtype") != "/Widget"]
+            page.obj["/Annots"] = pikepdf.Array(kept)
+        if "/AcroForm" in pdf.Root:
+            del pdf.Root.AcroForm
+        pdf.save(made)
+
+
 def fresh_copy(path: Path, pages: list[int]) -> int:
     """Bytes of a plain copy of these pages by qpdf, which takes no tags along. Raises Cannot."""
     return _copied("--empty", "--pages", path, ",".join(map(str, pages)), "--")

@@ -127,3 +127,40 @@ def test_what_lies_on_the_strip_cut_off_a_page_is_not_lost(bar: Bar, tmp_path: P
     with make.edit(made) as pdf:
         del pdf.pages[3].obj.Annots
     assert "lost" in bar.faults("segmentation", source, made)
+
+
+def test_readers_differ_on_fields_and_not_on_the_page_beside_them(bar: Bar, tmp_path: Path) -> None:
+    """Three looks of one field, each reader's own, are no witnesses; the page without its fields is."""
+    source = make_forms.asking(tmp_path / "a.pdf", "πʬ", "two")
+    with make.edit(source) as pdf:
+        for each in pdf.Root.AcroForm.Fields:
+            each.Q = 1
+    with make.edit(made := copy(source, tmp_path / "b.pdf")) as pdf:
+        redraw(pdf)
+    assert bar.faults("merge", source, made) == ""
+    with make.edit(spoilt := copy(made, tmp_path / "c.pdf")) as pdf:
+        pdf.pages[0].contents_add(b"q 1 0 0 rg 0 0 60 60 re f Q")
+    assert "page 1 of c.pdf looks otherwise" in bar.faults("merge", source, spoilt)
+
+
+def test_a_locked_file_that_nobody_opens_may_be_asked_for_its_password(bar: Bar, tmp_path: Path) -> None:
+    """A partner that opens does not stand for it."""
+    source, partner = make.text(tmp_path / "a.pdf", 1), make.text(tmp_path / "p.pdf", 1)
+    for opens in (False, True):
+        first = Input(source, PDF, Seen(source, bar.aside) if opens else None)
+        second = Input(partner, PDF, Seen(partner, bar.aside))
+        case = Case(tool("merge"), rule_of("merge"), [first, second], Ran("password_required"), bar.aside)
+        assert any("others open it" in each for each in judged(case)) is opens
+
+
+def test_a_scan_has_no_fields_and_no_words_that_are_clipped_away(bar: Bar, tmp_path: Path) -> None:
+    source, made = make.text(tmp_path / "a.pdf", 1, title="Shown"), tmp_path / "b.pdf"
+    copy(source, made)
+    with make.edit(source) as pdf:
+        pdf.pages[0].contents_add(b"q 0 0 9 9 re W n BT /F1 12 Tf 100 300 Td (hidden words) Tj ET Q")
+        field = Dictionary(Type=Name.Annot, Subtype=Name.Widget, FT=Name.Tx, T=pikepdf.String("t"), Rect=[9, 9, 50, 20])
+        pdf.pages[0].obj.Annots = Array([42, pdf.make_indirect(field)])
+    assert bar.faults("pdf_to_scan", source, made) == ""
+    with make.edit(made) as pdf:
+        pdf.pages[0].Contents = pdf.make_stream(pdf.pages[0].Contents.read_bytes().replace(b"Shown", b""))
+    assert "lost" in bar.faults("pdf_to_scan", source, made)

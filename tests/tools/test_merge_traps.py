@@ -177,6 +177,24 @@ def test_a_value_that_is_not_latin_stands_in_its_frame(tmp_path: Path) -> None:
     assert red.sum() > 3 * 2 * 200
 
 
+def test_a_value_that_is_not_latin_is_turned_with_its_field(tmp_path: Path) -> None:
+    source = make_forms.asking(tmp_path / "a.pdf", "一二三四", "一二三四", "一二三四")
+    with make.edit(source) as pdf:
+        for index, turn in enumerate((90, 180, 270)):
+            field, left = pdf.Root.AcroForm.Fields[index], 100 + 150 * index
+            field.MK.R, field.Q = turn, 0
+            field.Rect = pikepdf.Array([left, 300, left + 120, 320] if turn == 180 else [left, 300, left + 20, 420])
+    merged = merge(tmp_path, source, make.text(tmp_path / "b.pdf", 1)).path
+    drawn = numpy.asarray(look.render(merged)).astype(int)
+    blue = numpy.argwhere((drawn[..., 2] - drawn[..., 0]) > 60) - (842 - 420, 100)
+    starts = [blue[(blue[:, 1] >= 150 * index) & (blue[:, 1] < 150 * index + 125)] for index in range(3)]
+    (up, around, down) = ([*each.min(0), *each.max(0)] for each in starts)
+    # Text of 44 points begins 2 from the edge: below, at the right, above.
+    assert up == pytest.approx([74, 5, 118, 15], abs=4)
+    assert around == pytest.approx([105, 224, 115, 268], abs=4)
+    assert down == pytest.approx([2, 305, 46, 315], abs=4)
+
+
 def test_fields_without_a_place_on_any_page_stay(tmp_path: Path) -> None:
     with make.edit(make_forms.form(tmp_path / "a.pdf", ["shown"], value="x")) as pdf:
         hidden = pikepdf.Dictionary(FT=pikepdf.Name.Tx, T=pikepdf.String("hidden"), V=pikepdf.String("kept"))

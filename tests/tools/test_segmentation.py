@@ -1,5 +1,6 @@
 """Segmentation: every part a page with what lies on it, and nothing of the other parts."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy
@@ -175,8 +176,17 @@ def test_content_that_no_reader_decodes_draws_nothing(tmp_path: Path) -> None:
     assert len(texts) == 4 and not texts[0] + texts[1] and texts[2]
 
 
-def test_a_document_that_only_we_read_is_rewritten_for_the_others(tmp_path: Path) -> None:
-    ran = cut(tmp_path, make_broken.numbered_far(tmp_path / "a.pdf"))
+def test_content_whose_packing_breaks_is_cut_as_far_as_readers_show_it(tmp_path: Path) -> None:
+    file = make_broken.broken_packing(tmp_path / "a.pdf", make.text(tmp_path / "t.pdf", 2))
+    shown = look.texts_of(file)[0]
+    assert "1" in shown and "".join(look.texts_of(cut(tmp_path, file, column_cuts=[0.995]).path)[0].split()) == "".join(
+        shown.split()
+    )
+
+
+@pytest.mark.parametrize("draw", [make_broken.numbered_far, make_broken.catalogue_of_others])
+def test_a_document_that_only_we_read_is_rewritten_for_the_others(tmp_path: Path, draw: Callable[[Path], Path]) -> None:
+    ran = cut(tmp_path, draw(tmp_path / "a.pdf"))
     assert ran.noted("pages_cut") == {"count": 1, "parts": 2}
     assert any(look.ink(look.render(ran.path, page)) for page in (1, 2))
 

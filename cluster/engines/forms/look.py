@@ -46,7 +46,7 @@ def _draw(pdf: "pikepdf.Pdf", fonts: Fonts, widget: Any, value: str) -> None:
     import pikepdf
 
     x0, y0, x1, y1 = (float(each) for each in widget["/Rect"])
-    wide, high = abs(x1 - x0), abs(y1 - y0)
+    wide, high, matrix = _turned(widget, abs(x1 - x0), abs(y1 - y0))
     flags = said(widget, "/Ff")
     texts = value.splitlines() if isinstance(flags, int) and flags & _MULTILINE else [value]
     look = str(said(widget, "/DA") or "")
@@ -76,9 +76,22 @@ def _draw(pdf: "pikepdf.Pdf", fonts: Fonts, widget: Any, value: str) -> None:
         Type=pikepdf.Name.XObject,
         Subtype=pikepdf.Name.Form,
         BBox=pikepdf.Array([0, 0, round(wide, 3), round(high, 3)]),
+        Matrix=pikepdf.Array([round(each, 3) for each in matrix]),
         Resources=pikepdf.Dictionary(Font=used),
     )
     widget["/AP"] = pikepdf.Dictionary(N=form)
+
+
+def _turned(widget: Any, wide: float, high: float) -> tuple[float, float, tuple[float, ...]]:
+    """Width and height as its text sees them, and the matrix that stands it into its place: /MK /R turns a field."""
+    match get(widget, "/MK", "/R"):
+        case 90:
+            return high, wide, (0, 1, -1, 0, wide, 0)
+        case 180:
+            return wide, high, (-1, 0, 0, -1, wide, high)
+        case 270:
+            return high, wide, (0, -1, 1, 0, 0, high)
+    return wide, high, (1, 0, 0, 1, 0, 0)
 
 
 def _cells(widget: Any, flags: Any) -> int:

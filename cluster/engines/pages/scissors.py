@@ -14,6 +14,7 @@ from cluster.engines.pages.crop import Cropped, Cropper, Keep
 from cluster.engines.pages.slices import Box
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.pdf.reader import Document, Stream
+from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.syntax import Ref, Unreadable, parse
 from cluster.engines.pdf.tokens import Operation, operations
 
@@ -49,10 +50,14 @@ class Scissors:
 
     def cut(self, at: int, numbered: int, box: Box) -> Content:
         """What of the page at position `at`, the object `numbered`, lies in `box`."""
-        pdf = self._opened()
-        page = pdf.load_page(at)
+        try:
+            pdf = self._opened()
+            page = pdf.load_page(at)
+        except mupdf_errors() as error:  # it reads less than we do, and more of what qpdf rewrote
+            raise Unreadable("page") from error
         if page.xref != numbered:
             raise Unreadable("page order")
+        revive(page)
         kept, content = _Kept(pdf, page), _content_of(page)
         try:
             whole = _filtered(pdf, page, None) if content is None or _SPOKEN in content else b""

@@ -5,7 +5,6 @@ Sound files never come here. What two readers disagree on is decided by what a p
 
 import mmap
 import re
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -27,8 +26,8 @@ _TAIL = 2048
 _HEAD = 1024
 #: Operators that put something on the page; a page that has none of them shows nothing.
 _PAINTS = re.compile(rb"(?<![^\s\])>])(?:T[jJ]|['\"]|Do|sh|[fFSsBb]\*?|EI)(?![^\s\[(</%])")
-#: So much is read of content whose packing is broken, in such steps: all of a step is lost where it breaks.
-_ENOUGH, _STEP = 1 << 16, 16
+#: So much is read of content whose packing is broken.
+_ENOUGH = 1 << 16
 _INHERITED, _DEEPEST = ("Resources", "MediaBox", "CropBox", "Rotate"), 50
 #: Digits that no number of a page needs; MuPDF takes some 64,000. Places after the point that are left.
 _LONG_NUMBER, _PLACES = re.compile(rb"[0-9]{4096}"), 10
@@ -238,25 +237,11 @@ def _is_lost(contents: Any, cut: bool) -> bool:
     """Whether content paints nothing for a reason: a page meant to be blank is blank in a file with its end, too."""
     import pikepdf
 
-    from cluster.engines.pdf.streams import decoded
+    from cluster.engines.pdf.streams import beginning, decoded
 
     parts = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
     streams = [part for part in parts if isinstance(part, pikepdf.Stream)]
     read = [decoded(stream) for stream in streams]
-    if any(_PAINTS.search(found or _beginning(stream)) for stream, found in zip(streams, read, strict=True)):
+    if any(_PAINTS.search(found or beginning(stream, _ENOUGH)) for stream, found in zip(streams, read, strict=True)):
         return False
     return cut or not streams or None in read
-
-
-def _beginning(stream: Any) -> bytes:
-    """What readers show of a stream whose packing breaks: the bytes before that."""
-    opener, opened = zlib.decompressobj(), b""
-    try:
-        raw = bytes(stream.read_raw_bytes())
-        for at in range(0, len(raw), _STEP):
-            opened += opener.decompress(raw[at : at + _STEP], _ENOUGH)
-            if len(opened) >= _ENOUGH:
-                break
-    except (RuntimeError, ValueError, zlib.error):
-        pass
-    return opened

@@ -10,6 +10,7 @@ from cluster.engines.layout.grids import THIN
 from cluster.engines.layout.model import Box, Picture, Seen, Sheet, Span, Style, TextLine
 from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
+from cluster.engines.pdf.revive import revive
 from cluster.engines.reading.cells import cut, upright
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.rules import underlined
@@ -46,6 +47,7 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True, areas
     Lines are parted at the sides of `areas`, which are told on the page as it is shown.
     """
     pymupdf = import_pymupdf()
+    revive(page)
     if page.rotation:
         page.remove_rotation()
     flags = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_COLLECT_STYLES
