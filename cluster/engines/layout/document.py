@@ -99,7 +99,9 @@ def _wrapped(pages: "Sequence[_Page]", right: float) -> int:
     """How many lines were broken at the right edge: where none is, the edge is not known by them."""
     pairs = (pair for page in pages for pair in itertools.pairwise(page.lines))
     return sum(
-        abs(one.box[0] - two.box[0]) < one.size and 0 < two.base - one.base < 2.6 * one.size and not fits(one, two, right)
+        abs(one.box[0] - two.box[0]) < one.size
+        and 0 < two.base - one.base < 2.6 * one.size
+        and not fits(one, two, right)
         for one, two in pairs
     )
 
