@@ -1,5 +1,6 @@
 """Word merge: doc, docx, wps, odt, rtf put together into one docx that keeps what each of them has."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -11,7 +12,12 @@ from cluster.problem import InputProblem
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
+    from cluster.engines.office.merge import Merged
     from cluster.engines.office.package import Package
+
+
+#: What stands over the contents.
+_CONTENTS = {"zh": "目录", "en": "Contents"}
 
 
 @options
@@ -59,6 +65,18 @@ class Options:
             choices={"restart": ("每个文件重新开始", "Begin anew in each file"), "continue": ("接着编", "Go on")},
         ),
     ] = "restart"
+    contents: Annotated[
+        Toggle,
+        shown(
+            "加目录页",
+            "A page of contents",
+            "toggle",
+            hint=(
+                "列出三级以内的标题和页码；没有标题的文件用文件名",
+                "Headings of three levels with their pages; a file without any is listed by its name",
+            ),
+        ),
+    ] = False
     headings: Annotated[
         Toggle, shown("每个文件前加文件名作标题", "A heading from the file name before each file", "toggle")
     ] = False
@@ -66,7 +84,7 @@ class Options:
 
 def merge(work: Work[Options]) -> None:
     """One docx of all files, in their order."""
-    from cluster.engines.office.merge import Merged, Wishes
+    from cluster.engines.office.merge import Merged, Wishes, headed
 
     chosen = work.options
     wishes = Wishes(chosen.join, chosen.setup == "keep", chosen.numbering == "continue")
@@ -75,7 +93,8 @@ def merge(work: Work[Options]) -> None:
     for number, source in enumerate(sources):
         work.progress(number, len(sources), "converting")
         with work.about(source):
-            package, heading = _package(work, source), source.stem if chosen.headings else ""
+            package = _package(work, source)
+            heading = source.stem if chosen.headings or (chosen.contents and not headed(package)) else ""
             if made is not None:
                 made.add(package, heading)
                 continue
@@ -84,8 +103,26 @@ def merge(work: Work[Options]) -> None:
                 made.lead(heading)
     output = work.output(DOCX)
     if made is not None:
+        if chosen.contents:
+            _list_contents(work, made)
         made.write(output.path)
         work.note("kept", "documents_merged", count=made.count)
+
+
+def _list_contents(work: Work[Options], made: "Merged") -> None:
+    """A page of contents, with the numbers that LibreOffice gives the pages."""
+    from cluster.engines.office import client as office
+    from cluster.engines.office.merge_contents import numbers_shown
+
+    contents = made.contents(_CONTENTS[work.language])
+    if not contents.entries:
+        return
+    draft, drawn = work.scratch("draft.docx"), work.scratch("draft.pdf")
+    made.write(draft)
+    with office.opened(replace(work.sources[0], password=None), draft) as document:
+        document.store(drawn, "writer_pdf_Export")
+    contents.fill(numbers_shown(drawn, contents.entries))
+    work.note("kept", "contents_made", count=len(contents.entries))
 
 
 def _package(work: Work[Options], source: Source) -> "Package":

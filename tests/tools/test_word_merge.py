@@ -9,6 +9,7 @@ import pytest
 from tests import look, make_office
 from tests.make_office import OFFICE, docx, paragraph
 from tests.running import Ran, run_tool
+from tests.valid import faults
 
 pytestmark = pytest.mark.usefixtures("office_engine")
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -167,3 +168,20 @@ def test_a_bad_file_is_named(tmp_path: Path) -> None:
     asked = merge(good, locked).problem
     assert asked and asked.reason == "password_required" and asked.facts["index"] == 1
     assert merge(good, locked, passwords={1: "pw"}).problem is None
+
+
+def test_a_page_of_contents_shows_the_pages_and_holds_to_the_schemas(tmp_path: Path) -> None:
+    files = [make_office.chapters(tmp_path / "a.docx", 2), noted(tmp_path / "没有标题.docx")]
+    made = merge(*files, contents=True, numbering="continue")
+    first, *rest = pages(made.path)
+    wanted = {"第1章": 2, "Section1": 2, "第2章": 3, "Section2": 3, "没有标题": 4}
+    assert re.findall(r"(\w+?)\.{5,}(\d)", first.removeprefix("目录")) == [
+        (words, str(page)) for words, page in wanted.items()
+    ]
+    assert all(words in rest[page - 2] for words, page in wanted.items())
+    body = part(made.path, "word/document.xml")
+    shown = re.findall(r"PAGEREF (_Toc\d+).*?<w:t[^>]*>(\d+)</w:t>", body)
+    assert [int(number) for _, number in shown] == list(wanted.values())
+    assert all(f'w:name="{name}"' in body for name, _ in shown) and "TOC \\o" in body
+    assert made.noted("contents_made") == {"count": 5}
+    assert faults(made.path) == []

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.office import merge_parts, merge_sections, package
+from cluster.engines.office.merge_contents import Contents, headings
 from cluster.engines.office.merge_parts import Carrier
 from cluster.engines.office.merge_styles import Lists, W, join_styles
 from cluster.engines.office.package import Package
@@ -60,6 +61,11 @@ class Merged:
     def lead(self, heading: str) -> None:
         """A heading before the first document."""
         self.body.insert(0, _heading(self.body, heading))
+
+    def contents(self, title: str) -> Contents:
+        """A page of contents before all that is there."""
+        part = self.base.of_kind("styles")
+        return Contents(self.tree, self.base.tree(part) if part else None, title)
 
     def write(self, path: Path) -> None:
         """Write the whole."""
@@ -123,6 +129,12 @@ class Merged:
         for child in list(self.tree):
             made.append(child)
         self.tree = made
+
+
+def headed(package: Package) -> bool:
+    """Whether a document has headings that contents can list."""
+    part = package.of_kind("styles")
+    return bool(headings(package.tree(package.main), package.tree(part) if part else None))
 
 
 def _heading(body: Any, text: str) -> Any:

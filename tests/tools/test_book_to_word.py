@@ -1,0 +1,74 @@
+"""PDF to Word of a book: notes, headers of its parts and sides, borders, typed numbers; and Office's own schemas."""
+
+import re
+import zipfile
+from pathlib import Path
+
+import docx
+import pytest
+from docx.document import Document
+from docx.oxml.ns import qn
+
+from tests import make_book, make_reading
+from tests.make_book import ENDNOTES, FOOTNOTE, FURTHER, HEADS
+from tests.running import run_tool
+from tests.valid import faults
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("book")
+    return run_tool("pdf_to_word", folder / "ran", [make_book.book(folder / "book.pdf")]).path
+
+
+@pytest.fixture(scope="module")
+def document(book: Path) -> Document:
+    return docx.Document(str(book))
+
+
+def notes(book: Path, kind: str) -> list[str]:
+    with zipfile.ZipFile(book) as file:
+        body, part = (file.read(f"word/{name}.xml").decode() for name in ("document", f"{kind}s"))
+    texts = {found[1]: found[2] for found in re.finditer(rf'<w:{kind} w:id="(\d+)">(.*?)</w:{kind}>', part, re.S)}
+    referred = re.findall(rf'<w:{kind}Reference w:id="(\d+)"', body)
+    return ["".join(re.findall(r"<w:t[^>]*>([^<]*)", texts[number])).strip() for number in referred]
+
+
+def test_notes_are_words_own_and_go_on_over_a_page(book):
+    assert notes(book, "footnote") == [f"{FOOTNOTE} {FURTHER}"]
+    assert notes(book, "endnote") == list(ENDNOTES)
+
+
+def test_each_part_has_its_headers_and_left_pages_theirs(document):
+    ((right, left), (other, _)) = HEADS.values()
+    shown = [(each.header, each.even_page_header) for each in document.sections]
+    texts = [tuple(part.paragraphs[0].text for part in each) for each in shown]
+    assert list(dict.fromkeys(texts)) == [(right, left), (other, left)]
+    assert document.settings.odd_and_even_pages_header_footer
+    assert {right, left, other}.isdisjoint(each.text for each in document.paragraphs)
+    starts = [each._sectPr.find(qn("w:pgNumType")) for each in document.sections]
+    assert [each.get(qn("w:start")) for each in starts if each is not None][-1] == "1"
+
+
+def test_a_border_underlines_nothing_and_a_rule_under_a_word_does(document):
+    runs = {run.text: run.underline for each in document.paragraphs for run in each.runs}
+    assert runs["underlined"] and not runs["On cranes"]
+
+
+def test_numbers_that_were_typed_stay_text_and_blank_pages_stay(document):
+    assert set(make_book.TYPED) <= {each.text for each in document.paragraphs}
+    assert not any(each._p.pPr is not None and each._p.pPr.numPr is not None for each in document.paragraphs)
+    breaks = [each for each in document.paragraphs if each.paragraph_format.page_break_before]
+    assert "" in [each.text for each in breaks] and make_book.prose(1) in [each.text for each in breaks]
+
+
+@pytest.mark.parametrize("options", [{}, {"layout": "exact"}])
+def test_what_is_written_holds_to_the_schemas(tmp_path, options):
+    for number, draw in enumerate((make_book.book, make_reading.report, make_reading.two_columns)):
+        ran = run_tool("pdf_to_word", tmp_path / str(number), [draw(tmp_path / f"{number}.pdf")], **options)
+        assert faults(ran.path) == []
+
+
+def test_slides_hold_to_the_schemas(tmp_path):
+    ran = run_tool("pdf_to_ppt", tmp_path / "ran", [make_reading.report(tmp_path / "a.pdf")])
+    assert faults(ran.path) == []
