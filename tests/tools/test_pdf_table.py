@@ -8,6 +8,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from cluster.engines.pdf.libraries import import_pymupdf
 from tests import make, make_reading
 from tests.running import Ran, run_tool
 
@@ -60,3 +61,54 @@ def test_a_scanned_table_is_read(tmp_path, ocr_engine):
         ["生产二部", 836, 0.97],
     ]
     assert ran.noted("pages_scanned") == {"count": 1, "detail": "1"}
+
+
+def placed(path: Path, rows: list[tuple[float, list[tuple[float, str]]]]) -> Path:
+    """Texts at heights: numbers by where they end, words by where they begin, or by their middle (below 0)."""
+    pymupdf = import_pymupdf()
+    with pymupdf.open() as document:
+        page, font = document.new_page(), pymupdf.Font("helv")
+        for y, texts in rows:
+            for x, text in texts:
+                wide = font.text_length(text, 10)
+                left = -x - wide / 2 if x < 0 else x - wide if text[-1].isdigit() else x
+                page.insert_text((left, y), text, fontsize=10, fontname="helv")
+        document.save(path)
+    return path
+
+
+ENDS = (230, 300, 370, 440)
+VALUES = [["1,250", "7", "12", "3"], ["88", "1,031", "5", "29"], ["7", "64", "1,100", "458"], ["12", "9", "0.5", "81"]]
+
+
+def test_cells_of_several_lines_and_heads_over_columns_without_rules(tmp_path):
+    """What stands in the middle of a cell of two lines, or of two rows of heads, is no row of its own."""
+    heads = [(100.0, [(-230.0, "Income"), (-370.0, "Costs")]), (109.0, [(72.0, "Region")])]
+    below = [(118.0, [(x - 22.0, text) for x, text in zip(ENDS, ("net", "all", "pay", "rent"), strict=True)])]
+    first = [(140.0, [(72.0, "east and")]), (152.0, [(72.0, "south east")])]
+    values = [(y, [*zip(ENDS, row, strict=True)]) for y, row in zip((146.0, 176.0, 200.0, 224.0), VALUES, strict=True)]
+    words = [(176.0, [(72.0, "west")]), (200.0, [(72.0, "north")]), (224.0, [(72.0, "all")])]
+    file = placed(tmp_path / "a.pdf", [*heads, *below, *first, *values, *words])
+    ran = found(tmp_path, file, output="json")
+    (table,) = json.loads(ran.path.read_text())["tables"]
+    spans = {cell["text"]: (cell["rows"], cell["columns"]) for cell in table["cells"] if cell["text"]}
+    assert {text: spans[text] for text in ("Region", "Income", "Costs", "east and south east")} == {
+        "Region": (2, 1),
+        "Income": (1, 2),
+        "Costs": (1, 2),
+        "east and south east": (1, 1),
+    }
+    rows = [[cell["text"] for cell in table["cells"] if cell["row"] == row][1:] for row in range(2, 6)]
+    assert rows == VALUES
+
+
+def test_heads_at_the_left_of_numbers_at_the_right_part_as_they_do(tmp_path):
+    """Each reaches over the middle of the white between the numbers below."""
+    heads = [(100.0, [(x, f"quantity {mark}") for x, mark in zip((72, 165, 245, 310, 385), "abcde", strict=True)])]
+    values = [
+        (y, [(72.0, "east"), *zip((240, 305, 380, 450), row, strict=True)])
+        for y, row in zip((118, 136, 154, 172), VALUES, strict=True)
+    ]
+    ran = found(tmp_path, placed(tmp_path / "a.pdf", [*heads, *values]), output="csv")
+    read = list(csv.reader(io.StringIO(ran.path.read_text("utf-8-sig"))))
+    assert read == [[f"quantity {mark}" for mark in "abcde"], *(["east", *row] for row in VALUES)]

@@ -2,10 +2,13 @@
 
 import itertools
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from cluster.engines.layout.grids import Grid, Slot
+from cluster.engines.layout.attached import rows_in
+from cluster.engines.layout.grids import Grid
 from cluster.engines.layout.letters import CONTENTS, mark_of
 from cluster.engines.layout.model import Box, TextLine
 from cluster.engines.layout.rows import around, level, rows_of
@@ -13,24 +16,37 @@ from cluster.engines.layout.rows import around, level, rows_of
 #: Gaps this wide (in heights of letters) part cells; rows further apart than this many heights part tables.
 _GAP, _FAR = 1.0, 3.6
 _LEAST_ROWS, _LEAST_COLUMNS, _MOST_COLUMNS = 3, 2, 40
+#: … and narrower ones at edges (points) that several rows have.
+_LITTLE, _EDGE = 0.25, 1.2
+#: Columns part so near (points) to an edge at which text is aligned.
+_BESIDE = 2.0
+#: A line that begins where a cell of one of so many rows above does is one of that column's.
+_BACK = 4
+#: Share of a line that stands beside another one.
+_INTO = 0.15
 #: Columns whose text fills this share of them are prose side by side.
 _PROSE = 0.72
 _LONG = 28
+#: Rows of as many pieces tell the columns when they are this share of all, and most of them agree.
+_SOME, _MOST = 0.25, 0.8
 
 #: A mark alone: with a point or a bracket, so that a column of numbers is none.
 _MARK = re.compile(r"[（(]?(\d{1,3}(\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[.)、）．]")
+_VALUE = re.compile(r"[-−(]?[\d.,]+[%)]?")
 _NUMBERS = re.compile(r"\d{1,3}(\.\d{1,3})+")
 
 Row = list[TextLine]
 
 
-def aligned(pieces: Sequence[TextLine], rules: Sequence[Box] = ()) -> list[tuple[Grid, list[TextLine]]]:
-    """Grids found by alignment, each with the pieces in it, top to bottom."""
+def aligned(
+    pieces: Sequence[TextLine], rules: Sequence[Box] = (), fills: Sequence[Box] = ()
+) -> list[tuple[Grid, list[TextLine]]]:
+    """Grids found by alignment, each with the pieces in it, top to bottom; rules part their rows, and fills do."""
     found = []
     for run in _runs(rows_of(pieces)):
-        rows = [_chunks(row) for row in _trimmed(run)]
+        rows = _parted(_trimmed(run))
         if len(rows) >= _LEAST_ROWS or (len(rows) == 2 and _under_rules(rows, rules)):
-            grid = _grid(rows, rules)
+            grid = _grid(rows, [*rules, *edges_of(fills)])
             if grid:
                 found.append((grid, [piece for row in rows for chunk in row for piece in chunk]))
     return found
@@ -55,18 +71,50 @@ def _chunks(row: Row) -> list[Row]:
     return out
 
 
+def _parted(rows: list[Row]) -> list[list[Row]]:
+    """The rows' pieces as cells: a narrow gap parts, too, at an edge that pieces of other rows have."""
+    least = max(_LEAST_ROWS, _SOME * len(rows))
+    starts, ends = (sorted(piece.box[side] for row in rows for piece in row) for side in (0, 2))
+
+    def is_edge(edges: list[float], at: float) -> bool:
+        return bisect_right(edges, at + _EDGE) - bisect_left(edges, at - _EDGE) >= least
+
+    out = []
+    for row in rows:
+        cells: list[Row] = []
+        for chunk in _chunks(row):
+            cells.append(chunk[:1])
+            for last, piece in itertools.pairwise(chunk):
+                apart = piece.box[0] - last.box[2] > _LITTLE * min(last.size, piece.size)
+                if apart and (is_edge(starts, piece.box[0]) or is_edge(ends, last.box[2])):
+                    cells.append([piece])
+                else:
+                    cells[-1].append(piece)
+        out.append(cells)
+    return out
+
+
 def _runs(rows: list[Row]) -> Iterator[list[Row]]:
     """Rows under each other of which most have several pieces; what ends a run stands apart or is running text."""
     run: list[Row] = []
+    before: Row = []
     for row in rows:
         many = len(_chunks(row)) > 1 and not _is_item(row)
         if run and (row[0].base - run[-1][0].base > _FAR * row[0].size or not (many or _short(row, run))):
             yield run
             run = []
         if many or run:
-            run.append(row)
+            run += [before, row] if before and not run and _reach(before, row) else [row]
+        before = [] if run else row
     if run:
         yield run
+
+
+def _reach(one: Row, other: Row) -> bool:
+    """Whether two rows of text stand partly beside each other: cells of one row, in the middle of it."""
+    first, second = around(piece.box for piece in one), around(piece.box for piece in other)
+    shared = min(first[3], second[3]) - max(first[1], second[1])
+    return shared > _INTO * min(first[3] - first[1], second[3] - second[1])
 
 
 def _is_item(row: Row) -> bool:
@@ -77,26 +125,36 @@ def _is_item(row: Row) -> bool:
     second = "".join(piece.text for piece in chunks[-1]).strip()
     marked = len(chunks) == 2 and not first.isalnum() and (len(first) == 1 or bool(_MARK.fullmatch(first)))
     marked = marked or (len(chunks) == 2 and bool(_NUMBERS.fullmatch(first)) and second[:1].isalpha())
-    return bool(CONTENTS.search(text)) or (marked and bool(mark_of(level(row)[0])))
+    several = sum(bool(_VALUE.fullmatch("".join(piece.text for piece in chunk).strip())) for chunk in chunks[1:]) > 1
+    return bool(CONTENTS.search(text) and not several) or (marked and bool(mark_of(level(row)[0])))
 
 
 def _short(row: Row, run: list[Row]) -> bool:
     """A lone piece that may be a cell's second line, or the head of a group of rows: not as wide as the table."""
     whole = around(piece.box for each in run for piece in each)
+    if any(abs(row[0].box[0] - piece.box[0]) < _EDGE for each in run[-_BACK:] for piece in each[1:]):
+        return True
     return row[0].box[2] - row[0].box[0] < 0.7 * (whole[2] - whole[0]) and row[0].box[2] < whole[2] + 5
 
 
 def _trimmed(run: list[Row]) -> list[Row]:
     """Without lone rows at the end, which belong to what follows."""
-    while run and len(_chunks(run[-1])) < 2:
+    while run and len(_chunks(run[-1])) < 2 and not (len(run) > 1 and _reach(run[-2], run[-1])):
         run = run[:-1]
     return run
 
 
+def edges_of(fills: Sequence[Box]) -> Iterator[Box]:
+    """Where fills begin and end, as flat rules."""
+    for left, top, right, bottom in fills:
+        yield from ((left, top, right, top), (left, bottom, right, bottom))
+
+
 def grid_of(pieces: Sequence[TextLine], rules: Sequence[Box] = ()) -> Grid:
     """The grid of pieces that are known to be a table's, however few."""
-    boxes = _boxes([_chunks(row) for row in rows_of(pieces)])
-    return _made(boxes, _cuts(boxes), rules)
+    rows = _parted(rows_of(pieces))
+    cuts = _cuts(_boxes(rows))
+    return _made(rows, cuts, rules)
 
 
 def _grid(rows: list[list[Row]], rules: Sequence[Box]) -> Grid | None:
@@ -104,24 +162,33 @@ def _grid(rows: list[list[Row]], rules: Sequence[Box]) -> Grid | None:
     cuts = _cuts(boxes)
     if not _LEAST_COLUMNS <= len(cuts) - 1 <= _MOST_COLUMNS or _is_prose(rows, boxes, cuts):
         return None
-    return _made(boxes, cuts, rules)
+    return _made(rows, cuts, rules)
 
 
 def _boxes(rows: list[list[Row]]) -> list[list[Box]]:
     return [[around(piece.box for piece in chunk) for chunk in row] for row in rows]
 
 
-def _made(boxes: list[list[Box]], cuts: list[float], rules: Sequence[Box]) -> Grid:
-    lines = _merged_rows(boxes, cuts, rules)
-    tops = [around(box for at in group for box in boxes[at])[1] for group in lines]
-    bottom = around(box for row in boxes for box in row)[3]
-    edges = [*tops, bottom]
-    slots = [slot for number, group in enumerate(lines) for slot in _row_slots(number, group, boxes, cuts, edges)]
-    return Grid(cuts, edges, slots)
+def _at_home(row: list[Row], cuts: Sequence[float]) -> Iterator[Row]:
+    """The row's cells, those of which some pieces stand in another column parted there."""
+    for cell in row:
+        for _, own in itertools.groupby(cell, key=lambda piece: bisect_right(cuts, (piece.box[0] + piece.box[2]) / 2)):
+            yield [*own]
+
+
+def _made(rows: list[list[Row]], cuts: list[float], rules: Sequence[Box]) -> Grid:
+    made = rows_in(_boxes([[*_at_home(row, cuts)] for row in rows]), cuts, rules)
+    return Grid(cuts, made.edges, made.slots)
 
 
 def _cuts(boxes: list[list[Box]]) -> list[float]:
-    """Edges of columns: the middles of strips that (nearly) no piece of a full row covers."""
+    """Edges of columns: between the strips that pieces cover, or where most rows of as many pieces part them."""
+    inner = _agreed(boxes) or _between(boxes)
+    return [min(box[0] for row in boxes for box in row) - 2, *inner, max(box[2] for row in boxes for box in row) + 2]
+
+
+def _between(boxes: list[list[Box]]) -> list[float]:
+    """The middles of strips that (nearly) no piece of a full row covers."""
     widest = max(len(row) for row in boxes)
     full = [row for row in boxes if len(row) >= min(widest, max(2, 0.6 * widest))]
     pieces = sorted(box for row in full for box in row)
@@ -131,8 +198,36 @@ def _cuts(boxes: list[list[Box]]) -> list[float]:
             spans[-1][1] = max(spans[-1][1], right)
         else:
             spans.append([left, right])
-    middles = [(one[1] + other[0]) / 2 for one, other in itertools.pairwise(spans)]
-    return [min(box[0] for row in boxes for box in row) - 2, *middles, max(box[2] for row in boxes for box in row) + 2]
+    return [(one[1] + other[0]) / 2 for one, other in itertools.pairwise(spans)]
+
+
+def _agreed(boxes: list[list[Box]]) -> list[float]:
+    """The gaps of the rows that have the most pieces, of which there are some: heads may reach into them."""
+    counts = Counter(len(row) for row in boxes)
+    often = [count for count, rows in counts.items() if rows >= max(_LEAST_ROWS, _SOME * len(boxes))]
+    full = [row for row in boxes if len(row) == max(often, default=0)]
+    found = [_gap_of([(row[at][2], row[at + 1][0]) for row in full]) for at in range(max(often, default=1) - 1)]
+    sure = all(share >= _MOST for _, share in found) and max(counts) <= len(found) + 1
+    return [at for at, _ in found] if sure and sorted(found) == found else []
+
+
+def _gap_of(gaps: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Where the gaps part two columns, and the share of them that do: next to the edge at which text is aligned."""
+    best = max((start for start, _ in gaps), key=lambda at: sum(start <= at < end for start, end in gaps))
+    held = [gap for gap in gaps if gap[0] <= best < gap[1]]
+    return _beside([start for start, _ in held], [end for _, end in held]), len(held) / len(gaps)
+
+
+def _beside(ends: Sequence[float], starts: Sequence[float]) -> float:
+    """Where two columns part: next to the edge at which text is aligned, or in the middle."""
+    last, first = max(ends), min(starts)
+    near, middle = min(_BESIDE, (first - last) / 2), (last + first) / 2
+    even, odd = _is_aligned(ends, last), _is_aligned(starts, first)
+    return middle if even == odd else last + near if even else first - near
+
+
+def _is_aligned(values: Sequence[float], at: float) -> bool:
+    return sum(abs(value - at) < _EDGE for value in values) > _MOST * len(values)
 
 
 def _is_prose(rows: list[list[Row]], boxes: list[list[Box]], cuts: list[float]) -> bool:
@@ -146,44 +241,3 @@ def _is_prose(rows: list[list[Row]], boxes: list[list[Box]], cuts: list[float]) 
         held = [box[2] - box[0] for row in boxes for box in row if left <= (box[0] + box[2]) / 2 <= right]
         filled.append(median(held) / (right - left) if held else 0)
     return long > 0.5 and min(filled) > _PROSE
-
-
-def _merged_rows(boxes: list[list[Box]], cuts: list[float], rules: Sequence[Box]) -> list[list[int]]:
-    """Rows of text in rows of the table: one that lacks the first cell and stands close goes on in the one above."""
-    height = median(box[3] - box[1] for row in boxes for box in row)
-    groups: list[list[int]] = []
-    for at, row in enumerate(boxes):
-        first = row[0][0] < cuts[1]
-        close = at > 0 and row[0][1] - max(box[3] for box in boxes[at - 1]) < 0.45 * height
-        parted = at > 0 and _parted(rules, max(box[3] for box in boxes[at - 1]), row[0][1], cuts)
-        if groups and not first and close and not parted and len(row) < len(boxes[groups[-1][0]]):
-            groups[-1].append(at)
-        else:
-            groups.append([at])
-    return groups
-
-
-def _parted(rules: Sequence[Box], above: float, below: float, cuts: list[float]) -> bool:
-    """Whether a flat rule lies between two rows."""
-    return any(
-        above - 4 < rule[1] < below + 4 and rule[3] - rule[1] < 3 and rule[2] - rule[0] > 0.5 * (cuts[-1] - cuts[0])
-        for rule in rules
-    )
-
-
-def _row_slots(
-    number: int, group: list[int], boxes: list[list[Box]], cuts: list[float], edges: list[float]
-) -> list[Slot]:
-    """The row's cells: what reaches over several columns spans them."""
-    taken: dict[int, int] = {}
-    for box in (box for at in group for box in boxes[at]):
-        held = [at for at in range(len(cuts) - 1) if min(box[2], cuts[at + 1]) - max(box[0], cuts[at]) > 2]
-        if len(held) > 1 and not any(at in taken for at in held):
-            taken[held[0]] = len(held)
-    slots, column = [], 0
-    while column < len(cuts) - 1:
-        wide = taken.get(column, 1)
-        box = (cuts[column], edges[number], cuts[column + wide], edges[number + 1])
-        slots.append(Slot(number, column, 1, wide, box))
-        column += wide
-    return slots

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from cluster.engines.layout.aligned import grid_of
+from cluster.engines.layout.aligned import edges_of, grid_of
 from cluster.engines.layout.document import table_of
 from cluster.engines.layout.grids import Grid, grids
 from cluster.engines.layout.model import Box, Sheet, Table, TextLine
@@ -46,7 +46,8 @@ def table_in(sheet: Sheet, area: Box) -> Table | None:
     near = left - _MISSED, top - _MISSED, right + _MISSED, bottom + _MISSED
     rules = [*_clipped(sheet.rules, near)]
     grid = _ruled(rules, lines)
-    return table_of(grid or grid_of(lines, rules), lines, sheet, ruled=grid is not None)
+    fills = _clipped([box for box, _ in sheet.fills], near)
+    return table_of(grid or grid_of(lines, [*rules, *edges_of([*fills])]), lines, sheet, ruled=grid is not None)
 
 
 def _clipped(rules: Sequence[Box], area: Box) -> Iterator[Box]:

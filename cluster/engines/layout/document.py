@@ -160,7 +160,7 @@ def _tables(page: _Page) -> list[Table]:
     found = _ruled(page)
     for parts, sides in bands(page.lines, *margins.edges([line.box for line in page.lines])):
         for part in [list(itertools.chain(*parts))] if _are_cells(parts, sides) else parts:
-            for grid, own in aligned(part, sheet.rules):
+            for grid, own in aligned(part, sheet.rules, [box for box, _ in sheet.fills]):
                 taken = {id(line) for line in own}
                 page.lines = [line for line in page.lines if id(line) not in taken]
                 found.append(_table(grid, own, page, ruled=False))

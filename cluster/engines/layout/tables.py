@@ -12,6 +12,8 @@ from cluster.engines.layout.model import Box, Cell, Paragraph, Sheet, Table
 
 #: Edges of columns that differ by less than this (points, after shifting) agree.
 _AGREE = 9.0
+#: … and those of columns that nothing but their text tells.
+_LOOSE = 24.0
 #: Header rows that are looked for again, at most.
 _HEADERS = 3
 _ENDS = ".!?。！？;；"
@@ -85,7 +87,8 @@ def _goes_on(one: Found, table: Table, above: Sheet, below: Sheet) -> bool:
     low = first.rows[-1] if len(one.pages) == 1 else _bottom(one)
     after = any(line.base > low + 2 for line in above.lines)
     before = any(line.base < table.rows[0] - 2 for line in below.lines)
-    return not after and not before and _alike(first.columns, table.columns)
+    near = _AGREE if first.ruled or table.ruled else _LOOSE
+    return not after and not before and _alike(first.columns, table.columns, near)
 
 
 def _bottom(found: Found) -> float:
@@ -93,12 +96,12 @@ def _bottom(found: Found) -> float:
     return found.table.cells[-1].box[3]
 
 
-def _alike(one: Sequence[float], other: Sequence[float]) -> bool:
+def _alike(one: Sequence[float], other: Sequence[float], near: float) -> bool:
     if len(one) != len(other):
         return False
     shift = other[0] - one[0]
     inner = list(zip(one, other, strict=True))[1:-1]
-    return all(abs(b - a - shift) < _AGREE for a, b in inner) or all(abs(b - a) < _AGREE for a, b in inner)
+    return all(abs(b - a - shift) < near for a, b in inner) or all(abs(b - a) < near for a, b in inner)
 
 
 def _joined(one: Found, table: Table) -> Found:
