@@ -5,11 +5,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pikepdf
+from asn1crypto import x509 as loaded
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
-from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, NoEncryption, pkcs12
+from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, NoEncryption, pkcs12
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.sign.validation import validate_pdf_signature
+from pyhanko_certvalidator import ValidationContext
+
+from tests import make
 
 PASSWORD = "口令-secret-1"
 
@@ -41,3 +48,37 @@ def p12(path: Path, password: str = PASSWORD, **more: Any) -> Path:
     kind = more.get("kind", "rsa")
     path.write_bytes(pkcs12.serialize_key_and_certificates(b"mine", key(kind), certificate(**more), None, lock))
     return path
+
+
+def waiting(path: Path, **entries: Any) -> Path:
+    """Two fields that wait for a signature on turned pages; the second, with more entries, below another's name."""
+    make.geometry(path)
+    with make.edit(path) as pdf:
+        fields = []
+        for number, name in ((6, "甲方"), (11, "seal")):
+            page = pdf.pages[number - 1].obj
+            left, bottom = (float(each) for each in list(page.get("/CropBox", page.MediaBox))[:2])
+            kinds = {"Type": pikepdf.Name.Annot, "Subtype": pikepdf.Name.Widget, "FT": pikepdf.Name.Sig}
+            box = [left + 20, bottom + 30, left + 120, bottom + 90]
+            made = pdf.make_indirect(pikepdf.Dictionary(**kinds, T=pikepdf.String(name), F=4, P=page, Rect=box))
+            page.Annots = pikepdf.Array([made])
+            fields.append(made)
+        above = pdf.make_indirect(pikepdf.Dictionary(T=pikepdf.String("乙方"), Kids=[fields[1]]))
+        fields[1].Parent = above
+        for key, value in entries.items():
+            fields[1][f"/{key}"] = value
+        pdf.Root.AcroForm = pikepdf.Dictionary(Fields=[fields[0], above], SigFlags=1)
+    return path
+
+
+def statuses(path: Path, password: str = "") -> list[Any]:
+    """What pyHanko says of each signature, trusting the test's own certificates."""
+    roots = [
+        loaded.Certificate.load(certificate(name).public_bytes(Encoding.DER)) for name in ("张三 Zhang San", "李四")
+    ]
+    context = ValidationContext(trust_roots=roots)
+    with path.open("rb") as stream:
+        reader = PdfFileReader(stream)
+        if password:
+            reader.decrypt(password)
+        return [validate_pdf_signature(each, context) for each in reader.embedded_signatures]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import make, make_chinese
-from tests.make_certificates import p12
+from tests.make_certificates import PASSWORD, p12, statuses, waiting
 from tests.signing_in import new_account
 from tests.site.account import sign_in
 from tests.site.audit import violations
@@ -74,22 +74,37 @@ def test_a_drawn_signature_initials_and_a_date(visitor, tmp_path):
 
 
 @DESKTOP_ONLY
-def test_a_picture_and_a_certificate_with_a_wrong_password(visitor, tmp_path):
-    """The form takes the key, and the failure says what was wrong."""
-    visitor.open("/PdfSign").drop(make.text(tmp_path / "合同.pdf", 2))
+def test_a_picture_and_a_certificate_in_a_field_that_waits(visitor, tmp_path):
+    """The failure says that the password was wrong; with the right one pyHanko finds the document's own field signed."""
+    visitor.open("/en/PdfSign").drop(waiting(tmp_path / "contract.pdf"))
     visitor.see("make-signature").click()
-    visitor.page.get_by_role("tab", name="图片").click()
-    visitor.see("sign-picture").set_input_files(str(picture(tmp_path / "签名.png")))
+    visitor.page.get_by_role("tab", name="Picture").click()
+    visitor.see("sign-picture").set_input_files(str(picture(tmp_path / "signature.png")))
     visitor.see("sign-use").click()
     expect(visitor.see("thing")).to_have_count(1)
     form = visitor.options()
-    form.get_by_role("tab", name="数字证书签名").click()
-    form.locator("input[type=file]").set_input_files(str(p12(tmp_path / "我.p12")))
-    form.get_by_label("证书密码").fill("nope")
-    form.get_by_label("签名原因").fill("同意")
+    form.get_by_role("tab", name="With a certificate").click()
+    form.locator("input[type=file]").set_input_files(str(p12(tmp_path / "me.p12")))
+    form.get_by_label("Its password").fill("nope")
+    form.get_by_label("Reason").fill("I approve")
+    visitor.see("sign-field").select_option("甲方")
+    expect(visitor.see("thing").and_(visitor.page.get_by_label("Certificate block"))).to_be_visible()
+    visitor.page.screenshot(path="/tmp/mk/sign.png")  # LOOK
+    visitor.page.set_viewport_size({"width": 390, "height": 844})  # LOOK
+    visitor.page.screenshot(path="/tmp/mk/sign390.png")  # LOOK
+    visitor.page.set_viewport_size({"width": 1440, "height": 900})  # LOOK
     visitor.start()
-    expect(visitor.see("failed")).to_contain_text("证书文件的密码不正确")
+    expect(visitor.see("failed")).to_contain_text("The password of the certificate file is not right")
     visitor.complaints.clear()
+    visitor.see("edit-options").click()
+    visitor.options().get_by_label("Its password").fill(PASSWORD)
+    visitor.finish()
+    expect(visitor.see("receipt")).to_contain_text("张三 Zhang San")
+    result = visitor.save(tmp_path, testid="download")
+    (status,) = statuses(result)
+    assert status.bottom_line
+    with pikepdf.open(result) as pdf:
+        assert str(pdf.Root.AcroForm.Fields[0].V.Reason) == "I approve" and len(pdf.Root.AcroForm.Fields) == 2
 
 
 @DESKTOP_ONLY

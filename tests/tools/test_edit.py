@@ -126,6 +126,15 @@ def test_text_that_cannot_be_changed_says_why(tmp_path: Path, down: int, reason:
     assert ran.problem and ran.problem.reason == reason and not ran.outputs
 
 
+def test_words_below_a_scan_are_not_what_is_seen(tmp_path: Path):
+    """A change of the hidden words would change nothing that anybody sees."""
+    source = make.text(tmp_path / "a.pdf", 1)
+    with make.edit(source) as pdf:
+        pdf.pages[0].obj.Contents = pdf.make_stream(b"q BT 3 Tr /F1 12 Tf 54 705 Td (Scanned) Tj ET Q")
+    ran = edited(tmp_path, source, change(source, "Scanned", "Changed"))
+    assert ran.problem and ran.problem.reason == "text_pictured" and not ran.outputs
+
+
 def test_words_drawn_twice_change_twice_and_their_equals_beside_them_stay(tmp_path: Path):
     """A bold word is one drawn again a hair beside; the same word farther on the line is another."""
     source = make.text(tmp_path / "a.pdf", 1)

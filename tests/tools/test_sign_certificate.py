@@ -8,17 +8,12 @@ from typing import Any
 import pikepdf
 import pymupdf
 import pytest
-from asn1crypto import x509
-from cryptography.hazmat.primitives.serialization import Encoding
 from pydantic import TypeAdapter
-from pyhanko.pdf_utils.reader import PdfFileReader
-from pyhanko.sign.validation import validate_pdf_signature
-from pyhanko_certvalidator import ValidationContext
 
 from cluster.seal import open_options, seal_options
 from cluster.signing import Options
 from tests import look, make
-from tests.make_certificates import PASSWORD, certificate, p12
+from tests.make_certificates import PASSWORD, p12, statuses, waiting
 from tests.running import Ran, run_tool
 from tests.tools.test_sign import BAR, INK, spot
 from tests.tools.test_watermark import red_box, seen_size
@@ -33,17 +28,6 @@ def certified(folder: Path, source: Path, *marks: dict[str, Any], name: str = "�
     extras = {KEY: p12(folder / "me.p12", name=name)}
     return run_tool("sign", folder / "run", [source], marks=list(marks), certificate=chosen, extras=extras,
                     passwords=passwords)  # fmt: skip
-
-
-def statuses(path: Path, password: str = "") -> list[Any]:
-    """What pyHanko says of each signature, trusting the test's own certificates."""
-    roots = [x509.Certificate.load(certificate(name).public_bytes(Encoding.DER)) for name in ("张三 Zhang San", "李四")]
-    context = ValidationContext(trust_roots=roots)
-    with path.open("rb") as stream:
-        reader = PdfFileReader(stream)
-        if password:
-            reader.decrypt(password)
-        return [validate_pdf_signature(each, context) for each in reader.embedded_signatures]
 
 
 def pdfsig(path: Path) -> str:
@@ -115,27 +99,6 @@ def test_the_block_lands_where_the_preview_draws_it(tmp_path: Path, page: int):
     width, height = (side * unit for side in before.size)
     wanted = width / 2 - 80, height * 0.4 - 24, width / 2 + 80, height * 0.4 + 24
     assert [side * unit for side in changed] == pytest.approx(wanted, abs=2)
-
-
-def waiting(path: Path, **entries: Any) -> Path:
-    """Two fields that wait for a signature on turned pages; the second, with more entries, below another's name."""
-    make.geometry(path)
-    with make.edit(path) as pdf:
-        fields = []
-        for number, name in ((6, "甲方"), (11, "seal")):
-            page = pdf.pages[number - 1].obj
-            left, bottom = (float(each) for each in list(page.get("/CropBox", page.MediaBox))[:2])
-            kinds = {"Type": pikepdf.Name.Annot, "Subtype": pikepdf.Name.Widget, "FT": pikepdf.Name.Sig}
-            box = [left + 20, bottom + 30, left + 120, bottom + 90]
-            made = pdf.make_indirect(pikepdf.Dictionary(**kinds, T=pikepdf.String(name), F=4, P=page, Rect=box))
-            page.Annots = pikepdf.Array([made])
-            fields.append(made)
-        above = pdf.make_indirect(pikepdf.Dictionary(T=pikepdf.String("乙方"), Kids=[fields[1]]))
-        fields[1].Parent = above
-        for key, value in entries.items():
-            fields[1][f"/{key}"] = value
-        pdf.Root.AcroForm = pikepdf.Dictionary(Fields=[fields[0], above], SigFlags=1)
-    return path
 
 
 @poppler

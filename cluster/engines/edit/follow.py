@@ -18,6 +18,8 @@ from cluster.problem import LimitProblem
 
 #: Forms in forms, and what of all that a page draws is held in memory.
 _DEEPEST, _MOST = 28, 3_000_000
+#: Ways of showing text that draw nothing.
+_UNSEEN = (3, 7)
 #: Everything that a page can show.
 _FAR = 1e9
 
@@ -34,6 +36,7 @@ class _State:
     leading: float = 0.0
     rise: float = 0.0
     pen: float = 1.0
+    mode: float = 0.0
     clip: Box = (-_FAR, -_FAR, _FAR, _FAR)
 
 
@@ -177,7 +180,7 @@ class _Reader:
         self.scene.shows.append(
             Show(
                 (each.start, each.end), parts, font, state.name, state.size, state.spacing, state.words, lead,
-                tuple(self.open), self.moved, start, self.here(), state.clip,
+                tuple(self.open), self.moved, start, self.here(), state.clip, state.mode in _UNSEEN,
             )
         )  # fmt: skip
         self.moved = False
@@ -318,6 +321,7 @@ _ACTS: dict[bytes, Callable[[_Reader, Operation], None]] = {
     b"BT": _Reader.begin, b"Tf": _Reader.font, b"Td": _Reader.move, b"TD": _Reader.move, b"T*": _Reader.next_line,
     b"Tm": _Reader.stand, b"Tc": _setting("spacing"), b"Tw": _setting("words"), b"Tz": _setting("wide", 0.01),
     b"TL": _setting("leading"), b"Ts": _setting("rise"),
+    b"Tr": _setting("mode"),
     **dict.fromkeys((b"Tj", b"TJ", b"'", b'"'), _Reader.show),
     **dict.fromkeys((b"m", b"l", b"c", b"v", b"y", b"h", b"re"), _Reader.path),
     **dict.fromkeys((b"W", b"W*"), _Reader.clip),

@@ -40,6 +40,8 @@ def find_line(scene: Scene, outline: Outline, was: str) -> Found:
         fonts = {letter.show.font for run in runs for letter in run}
         if any(font.kind == "/Type3" for font in fonts):
             return Found([], "text_drawn")
+        if all(letter.show.hidden for run in runs for letter in run):
+            return Found([], "text_pictured")  # what is read is not what is seen
         return Found(runs)
     if any(letter.show.font.kind == "/Type3" for letter in letters):
         return Found([], "text_drawn")

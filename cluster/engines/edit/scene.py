@@ -52,7 +52,7 @@ class Show:
 
     `start`, `stop`: ems to the page where it begins and ends. `lead`: what ' and \" do before they show. `spoken`: the
     marked spans around it, by number. `moved`: it begins at a place of its own, not where the text before it ended.
-    `clip`: the box around what can be seen of it.
+    `clip`: the box around what can be seen of it. `hidden`: nothing of it is, as of the words below a scan.
     """
 
     span: Span
@@ -68,6 +68,7 @@ class Show:
     start: Matrix
     stop: Matrix
     clip: Box
+    hidden: bool = False
 
     @property
     def glyphs(self) -> list[Glyph]:

@@ -1,24 +1,27 @@
 import type { CSSProperties } from 'react';
 import type { Area } from '../pdf/text';
 import type { Line } from './lines';
+import type { Locked } from './locked';
 import type { EditWords } from './words';
 
 type Props = {
   lines: readonly Line[];
   scale: number;
   isChanged(line: Line): string | null;
+  lockedBy(line: Line): Locked | null;
   onOpen(line: Line, button: HTMLElement): void;
   words: EditWords;
 };
 
 const SHOWN = 60;
 
-/** The lines of a page, each to be pressed and changed. */
-export function Lines({ lines, scale, isChanged, onOpen, words }: Props) {
+/** The lines of a page, each to be pressed and changed; one that cannot be says why before anything is typed. */
+export function Lines({ lines, scale, isChanged, lockedBy, onOpen, words }: Props) {
   return (
     <ol className="text-lines" data-testid="text-lines" data-count={lines.length}>
       {lines.map((line, at) => {
         const now = isChanged(line);
+        const locked = lockedBy(line);
         const label =
           now === null ? words.lineOf(line.text.slice(0, SHOWN)) : words.changedLine(now.slice(0, SHOWN));
         return (
@@ -28,10 +31,18 @@ export function Lines({ lines, scale, isChanged, onOpen, words }: Props) {
               type="button"
               className="text-line"
               data-changed={now !== null || undefined}
-              aria-label={label}
+              data-locked={locked ?? undefined}
+              aria-disabled={locked !== null || undefined}
+              aria-label={locked ? `${label}: ${words.locked[locked]}` : label}
               style={boxStyle(line.box, line.angle, scale)}
-              onClick={(event) => onOpen(line, event.currentTarget)}
-            />
+              onClick={(event) => locked === null && onOpen(line, event.currentTarget)}
+            >
+              {locked && (
+                <span className="text-why" style={{ rotate: line.angle ? `${line.angle}deg` : undefined }}>
+                  {words.locked[locked]}
+                </span>
+              )}
+            </button>
           </li>
         );
       })}

@@ -9,6 +9,7 @@ import { Fields } from './Fields';
 import { inksAt } from './inks';
 import { Lines } from './Lines';
 import { type Line, linesOf } from './lines';
+import { useLocked } from './locked';
 import { Writing } from './Writing';
 
 type Props = { desk: Desk; shown: Shown<EditOptions> };
@@ -61,6 +62,7 @@ function PageLines({ desk, shown: { leaf, scale } }: Props) {
   const { options, source, words } = desk;
   const pieces = usePieces(desk, leaf.page);
   const lines = useMemo(() => linesOf(pieces ?? NO_PIECES), [pieces]);
+  const lockedBy = useLocked(desk.pdf, leaf.page, lines);
   if (!pieces) return null;
   const placeOf = ({ box }: Line) => ({ source, page: leaf.page, box });
   if (lines.length === 0) return <p className="over-empty">{words.hints.noText}</p>;
@@ -68,6 +70,7 @@ function PageLines({ desk, shown: { leaf, scale } }: Props) {
     <Lines
       lines={lines}
       scale={scale}
+      lockedBy={lockedBy}
       isChanged={(line) => changeOf(options, placeOf(line))?.text ?? null}
       onOpen={(line, button) => {
         const canvas = button

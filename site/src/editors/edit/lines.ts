@@ -2,7 +2,9 @@ import type { Area, Piece } from '../pdf/text';
 import { neat } from './acts';
 
 /** A line of the page's own text that can be changed; its box before it is turned around its middle. */
-export type Line = Pick<Piece, 'text' | 'box' | 'angle' | 'size' | 'family' | 'bold'>;
+export type Line = Pick<Piece, 'text' | 'box' | 'angle' | 'size' | 'family' | 'bold'> & {
+  fonts?: readonly string[];
+};
 
 /** In heights of letters: from one word to the next of the same line, and from a line's baseline to its neighbour's. */
 const WORDS = 1.2;
@@ -63,6 +65,7 @@ function lineOf(pieces: Piece[]): Line {
     size,
     family,
     bold,
+    fonts: pieces.flatMap(({ font }) => font ?? []),
   };
 }
 

@@ -8,6 +8,7 @@ import { foundIn, isIdCard, luhn, partOf } from './find';
 import { fieldOf } from './fields';
 import { inksIn } from './inks';
 import { linesOf, upright } from './lines';
+import { isUnseen, lockedBy } from './locked';
 import { wrapped } from './wrap';
 
 const piece = (text: string, x: number, y: number, width: number, more: Partial<Piece> = {}): Piece => ({
@@ -204,5 +205,23 @@ describe('fields', () => {
     });
     expect(fieldOf({ ...shared, fieldType: 'Btn', pushButton: true }, [1, 2, 9, 9])).toBeNull();
     expect(fieldOf({ ...shared, fieldType: 'Tx', readOnly: true }, [1, 2, 9, 9])).toBeNull();
+  });
+});
+
+describe('lines that cannot be changed', () => {
+  const ground = { unseen: false, drawings: new Set(['g_d0_f3']) };
+
+  test('say why: unseen words, drawn letters, letters that mean nothing', () => {
+    expect(lockedBy({ text: 'Rent', fonts: ['g_d0_f1'] }, ground)).toBeNull();
+    expect(lockedBy({ text: 'AA', fonts: ['g_d0_f1', 'g_d0_f3'] }, ground)).toBe('text_drawn');
+    expect(lockedBy({ text: '\u0001\u0012', fonts: [] }, ground)).toBe('text_unknown');
+    expect(lockedBy({ text: 'Rent' }, { ...ground, unseen: true })).toBe('text_pictured');
+  });
+
+  test('a page is unseen only where every word is', () => {
+    const ops = { save: 1, restore: 2, setTextRenderingMode: 3, showText: 4 };
+    expect(isUnseen([1, 3, 4, 2], [null, [3], [], null], ops)).toBe(true);
+    expect(isUnseen([1, 3, 4, 2, 4], [null, [3], [], null, []], ops)).toBe(false);
+    expect(isUnseen([1, 2], [null, null], ops)).toBe(false);
   });
 });

@@ -88,6 +88,11 @@ const zh = {
   case: '区分大小写',
   word: '全字匹配',
   search: '查找',
+  locked: {
+    text_pictured: '这是图片里的字，不能直接修改；可涂白盖住后添加文字，或先做文字识别',
+    text_drawn: '这一行是逐笔画成的（Type 3 字体），不能直接修改；可涂白盖住后添加文字',
+    text_unknown: '这一行的字体没有说明编码，不能可靠地修改；可涂白盖住后添加文字',
+  },
   searching: (count: number, page: number, pages: number) =>
     `已找到 ${count} 处，正在查找第 ${page} / ${pages} 页…`,
   found: (count: number) => (count === 0 ? '没有找到' : `找到 ${count} 处`),
@@ -202,6 +207,14 @@ const en: typeof zh = {
   case: 'Match case',
   word: 'Whole words',
   search: 'Search',
+  locked: {
+    text_pictured:
+      'These words are part of a picture and cannot be changed. White them out and add text, or recognise the text first.',
+    text_drawn:
+      'This line is drawn stroke by stroke (a Type 3 font) and cannot be changed. White it out and add text.',
+    text_unknown:
+      'The font of this line does not say what it shows, so it cannot be changed safely. White it out and add text.',
+  },
   searching: (count, page, pages) => `${count} found so far, searching page ${page} of ${pages}…`,
   found: (count) => (count === 0 ? 'Nothing found' : count === 1 ? '1 place found' : `${count} places found`),
   chosenHits: (count) => `${count} chosen`,

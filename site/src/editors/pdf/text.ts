@@ -13,6 +13,8 @@ export type Piece = {
   size: number;
   family: 'sans' | 'serif' | 'mono';
   bold: boolean;
+  /** The font, as pdf.js calls it on this page. */
+  font?: string;
   /** The document breaks the line after it. */
   ends: boolean;
 };
@@ -92,6 +94,7 @@ export function pieceOf(item: Item, style: Style | undefined, matrix: Matrix, na
     size,
     family: familyOf(style?.fontFamily ?? '', name),
     bold: /bold|black|heavy|hei(?!ght)/i.test(name) && !/simhei/i.test(name),
+    font: item.fontName,
     ends: item.hasEOL,
   };
 }

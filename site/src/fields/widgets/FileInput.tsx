@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isNullable, resolve } from '../schema';
 import { rememberUpload, uploadedFile } from '../uploads';
 import { wordsOf } from '../words';
@@ -25,7 +26,8 @@ export function FileInput(props: WidgetProps) {
     try {
       const uploaded = await props.context.upload(file);
       rememberUpload(uploaded, file);
-      write.current?.(uploaded);
+      // At once: what is typed before the next drawing would be written over it.
+      flushSync(() => write.current?.(uploaded));
       setPhase({ at: 'idle' });
     } catch {
       setPhase({ at: 'failed', name: file.name });
