@@ -17,7 +17,7 @@ from typing_extensions import TypedDict
 from api.database import reading
 from api.member.records import Order
 from cluster import queue
-from cluster.settings import settings
+from cluster.queue import master
 from cluster.tool import Lane
 
 #: Seconds in which what we stand on must answer a probe.
@@ -45,7 +45,7 @@ async def reachable() -> tuple[bool, bool]:
 def impatient() -> Any:
     """A connection to Redis that gives up after PATIENCE; close it."""
     retry = Retry(NoBackoff(), 0)
-    return redis.Redis.from_url(settings().redis, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=retry)
+    return master.client(socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=retry)
 
 
 def _redis_answers() -> bool:
@@ -72,7 +72,9 @@ def _slots() -> dict[str, int]:
 def is_outage(exception: BaseException) -> bool:
     """Whether a database was away or the disk is full: the caller may try again soon."""
     full = isinstance(exception, OSError) and exception.errno in (errno.ENOSPC, errno.EDQUOT)
-    return full or isinstance(exception, _AWAY)
+    # A master that has lost its replicas takes nothing that only it would know (min-replicas-to-write).
+    alone = isinstance(exception, redis.ResponseError) and "NOREPLICAS" in str(exception)
+    return full or alone or isinstance(exception, _AWAY)
 
 
 #: A Redis that has no room, or is a replica since a moment, refuses what writes.

@@ -29,6 +29,8 @@ class Settings:
     secret: what every key of ours is derived from; empty, a file in the data folder holds one, but not in production,
     where several machines and a new disk must agree on it.
     data: everything we keep (store, redis, sql, scratch); redis: URL.
+    sentinels: `host:port,host:port` of the Sentinels that know Redis' master by the name `master`; host and port of the
+    URL then say nothing (empty: there are none).
     store: `folder` or `s3`; s3_*: bucket, endpoint (empty: AWS), region, key and secret.
     lease: seconds after which a silent slot's work is taken over.
     keep: seconds a task and its files live after it ended (and an unused upload).
@@ -51,6 +53,8 @@ class Settings:
     production: bool = False
     data: Path = ROOT / "data"
     redis: str = "redis://127.0.0.1:6380/0"
+    sentinels: str = ""
+    master: str = "papercrane"
     store: str = "folder"
     s3_bucket: str = "papercrane"
     s3_endpoint: str = ""

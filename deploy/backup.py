@@ -29,6 +29,7 @@ import redis
 from sqlalchemy import make_url
 
 from api.database import url
+from cluster.queue import master
 from cluster.settings import settings
 from deploy.up import redis_command
 
@@ -42,7 +43,7 @@ def save(file: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="papercrane-backup-") as name:
         folder = Path(name)
         _save_sql(folder)
-        _run("redis-cli", "-u", settings().redis, "--no-auth-warning", "--rdb", str(folder / _REDIS))
+        _run("redis-cli", "-u", master.url(), "--no-auth-warning", "--rdb", str(folder / _REDIS))
         if _secret().exists():
             shutil.copy(_secret(), folder / _SECRET)
         draft = file.with_name(f".{file.name}.{os.getpid()}")
@@ -118,12 +119,12 @@ def _secret() -> Path:
 def _redis_there() -> Iterator[Any]:
     """The Redis of the settings; this machine's own is started for the time where it is stopped."""
     where = urlsplit(settings().redis)
-    port, own = where.port or 6379, where.hostname in ("127.0.0.1", "localhost")
+    port, own = where.port or 6379, where.hostname in ("127.0.0.1", "localhost") and not settings().sentinels
     with ExitStack() as stack:
         if own and not _answers(port):
             (settings().data / "redis").mkdir(parents=True, exist_ok=True)
             stack.enter_context(_running(redis_command(port)))
-        client = stack.enter_context(closing(redis.Redis.from_url(settings().redis)))
+        client = stack.enter_context(closing(master.client()))
         _wait(client)
         yield client
 

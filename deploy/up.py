@@ -186,7 +186,7 @@ def _children(role: str, head: str | None) -> list[Child]:
             before=queue.forget_slots,
         ),
     ]
-    elsewhere = {"redis"} if redis.hostname not in ("127.0.0.1", "localhost") else set()
+    elsewhere = {"redis"} if settings().sentinels or redis.hostname not in ("127.0.0.1", "localhost") else set()
     return [child for child in children if child.name in ROLES[role] and child.name not in elsewhere]
 
 

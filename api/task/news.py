@@ -8,10 +8,9 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-from cluster.settings import settings
+from cluster.queue import master
 
 #: Seconds between two tries to reach a Redis that went away.
 _AGAIN = 0.5
@@ -65,7 +64,7 @@ class News:
 
     async def _hear(self) -> None:
         # redis-py's own socket timeout would end a quiet subscription.
-        client = redis.Redis.from_url(settings().redis, decode_responses=True, socket_timeout=None)
+        client = master.async_client(decode_responses=True, socket_timeout=None)
         async with client, client.pubsub() as channel:
             await channel.psubscribe(f"{_CHANNEL}*")
             async for word in channel.listen():

@@ -11,7 +11,7 @@ from redis.backoff import ExponentialBackoff
 from redis.exceptions import NoScriptError
 from redis.retry import Retry
 
-from cluster.settings import settings
+from cluster.queue import master
 from cluster.together import Together
 
 #: A script's text, its keys and its arguments.
@@ -31,8 +31,7 @@ def connect() -> Any:
 @cache
 def _client() -> Any:
     retry = Retry(ExponentialBackoff(cap=2, base=0.05), 40)
-    return redis.Redis.from_url(
-        settings().redis,
+    return master.client(
         decode_responses=True,
         retry=retry,
         # Who was the master a moment ago only reads: asked anew by its name, another one answers.

@@ -42,7 +42,7 @@ class Running:
 
     def release(self, build: str, today: int = TODAY) -> Laid:
         """What an operator does when a build is ready."""
-        _build(self.site, build)
+        small_site(self.site, build)
         laid = publish(self.site, self.edge.folder, today)
         write(self.edge, laid)
         return laid
@@ -54,7 +54,7 @@ class Running:
         return httpx.get(self.address + path, headers={**headers, **({"Host": host} if host else {})}, timeout=10)
 
 
-def _build(site: Path, build: str) -> None:
+def small_site(site: Path, build: str) -> None:
     """The small site, whose script and pages carry the build's name."""
     shutil.rmtree(site / "assets", ignore_errors=True)
     built_site(site)
@@ -69,7 +69,7 @@ def _build(site: Path, build: str) -> None:
 def behind(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Server]:
     """An API that believes one proxy."""
     folder = tmp_path_factory.mktemp("behind")
-    _build(folder / "site", "one")
+    small_site(folder / "site", "one")
     with serving(folder, SITE=str(folder / "site"), PROXIES="1", ADDRESS_GRANTS="100000") as running:
         yield running
 

@@ -85,7 +85,7 @@ def image() -> Iterator[Callable[[str], Path]]:
 
 def container(root: Path, *command: str, **environment: str) -> Container:
     usual = {
-        "PATH": "/opt/papercrane/.venv/bin:/usr/local/bin:/usr/bin:/bin",
+        "PATH": re.findall(r"^ENV PATH=(\S+)", FILE.read_text(), re.MULTILINE)[0],
         "PYTHONPATH": "/opt/papercrane",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PAPERCRANE_DATA": "/data/papercrane",
