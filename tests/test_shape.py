@@ -1,6 +1,7 @@
 """The shape budgets of architecture.md: small functions, small files, cheap imports."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,16 @@ def test_public_names_say_what_they_are():
         assert len(public) >= 2, path
         silent += [f"{path} {node.name}" for node in public if not ast.get_docstring(node)]
     assert silent == []
+
+
+def test_rooms_say_which_rooms_they_use():
+    for door in (ROOT / "cluster/engines").glob("*/__init__.py"):
+        first = (ast.get_docstring(ast.parse(door.read_text())) or "").split("\n\n")[0].replace("\n", " ")
+        told = first.rpartition("Uses ")[2].rstrip(".")
+        named = set() if told == "no other room" else set(told.replace(" and ", ", ").split(", "))
+        code = "\n".join(path.read_text() for path in door.parent.glob("*.py"))
+        used = set(re.findall(r"(?:from|import) cluster\.engines\.(\w+)", code)) - {door.parent.name}
+        assert named == used, door.parent.name
 
 
 def _documented(path: Path) -> bool:

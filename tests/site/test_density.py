@@ -55,8 +55,8 @@ OVERLAPS = """() => {
 }"""
 
 
-def looked_at(visitor, route, files):
-    """Geometry, overlaps and a picture of the tool page at which the files were chosen."""
+def ready(visitor, route, files):
+    """All that the tool page shows of the chosen files has come."""
     visitor.is_in("Success")
     if route in DRAWN:
         expect(visitor.page.locator('[data-phase="drawn"]').first).to_be_visible()
@@ -64,16 +64,19 @@ def looked_at(visitor, route, files):
         expect(visitor.page.locator("[data-testid=thumbnail], .file-thumb img")).to_have_count(len(files))
     expect(visitor.page.locator('[data-phase="waiting"], .skeleton, [data-testid=editor-loading]')).to_have_count(0)
     visitor.page.wait_for_load_state("networkidle")
-    wait_for(lambda: rests(visitor.page))
+
+
+def looked_at(visitor):
+    """Geometry, overlaps and a picture of the page."""
     picture = visitor.see("workbench").screenshot(animations="disabled")
     return visitor.page.evaluate(GEOMETRY), visitor.page.evaluate(OVERLAPS), Image.open(io.BytesIO(picture))
 
 
-def rests(page):
-    """Nothing moved for a moment: notes and pictures have come."""
-    before = page.evaluate(GEOMETRY)
-    page.wait_for_timeout(300)
-    return page.evaluate(GEOMETRY) == before
+def rest(visitors):
+    """Nothing moved on any page for one moment, the same for all: notes and pictures have come."""
+    before = [visitor.page.evaluate(GEOMETRY) for visitor in visitors]
+    visitors[0].page.wait_for_timeout(300)
+    return [visitor.page.evaluate(GEOMETRY) for visitor in visitors] == before
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
@@ -97,9 +100,12 @@ def test_a_tool_page_is_the_same_at_every_density(browser, stack, tmp_path, rout
             density: open_pages.enter_context(visiting(browser, stack, size, device_scale_factor=density))
             for density in (1, *DENSITIES[size])
         }
-        for visitor in visitors.values():  # while one is looked at, the others come to rest
+        for visitor in visitors.values():  # while one is waited for, the others come to rest
             visitor.open(route).drop(*files)
-        seen = {density: looked_at(visitor, route, files) for density, visitor in visitors.items()}
+        for visitor in visitors.values():
+            ready(visitor, route, files)
+        wait_for(lambda: rest(list(visitors.values())))
+        seen = {density: looked_at(visitor) for density, visitor in visitors.items()}
     plain, _, picture = seen[1]
     for density, (places, overlapping, dense) in seen.items():
         assert overlapping == [], density

@@ -1,4 +1,5 @@
-"""Changing what stands on pages: lines of text, what lies beneath a place, fields, things added. Uses marks, forms.
+"""Changing what stands on pages: lines of text, what lies beneath a place, fields, things added.
+Uses fonts, forms, marks and pdf.
 
 Decisions:
 - One reading of a page's content (`scene`) serves changing and removing: what is not touched stays byte for byte what

@@ -1,1 +1,1 @@
-"""How form fields look."""
+"""How form fields look, and which of them hold signatures. Uses fonts and pdf."""

@@ -1,4 +1,5 @@
 """What lies on a page, and what it means: words to lines, gutters, columns, tables, paragraphs, reading order.
+Uses no other room.
 
 Knows no PDF and no OCR engine. `model` is what readers make and writers take; `document` makes a whole document of
 sheets, `tables` only its tables, `scattered` groups lines where they stand, `order` reads pictures' lines.

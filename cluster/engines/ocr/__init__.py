@@ -1,4 +1,4 @@
-"""Text of pictures through a warm reader. Uses layout and pictures.
+"""Text of pictures through a warm reader. Uses layout and run.
 
 Decisions:
 - OCR turns the whole page upright first and reads without the per-line angle classifier; Korean is not offered

@@ -1,4 +1,4 @@
-"""Office documents through a warm LibreOffice, checked before it sees them.
+"""Office documents through a warm LibreOffice, checked before it sees them. Uses pdf and run.
 
 Decisions:
 - unoserver's converter is kept and its server replaced by a small one of ours: ready in 1.3 s instead of 7, with

@@ -1,4 +1,5 @@
 """Taking pages out of documents and putting documents together, with all that belongs to them.
+Uses fonts, forms, pdf and pictures.
 
 Decisions:
 - Documents are read and written object by object by our own reader and writer, so a result holds nothing that its

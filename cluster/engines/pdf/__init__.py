@@ -1,4 +1,4 @@
-"""PDF as objects: syntax, cross-reference, reading, writing, pages, what content uses. Uses run.
+"""PDF as objects: syntax, cross-reference, reading, writing, pages, what content uses. Uses no other room.
 
 Decisions:
 - A damaged PDF is read by qpdf, else by MuPDF, else by pdfium; the way that saves most pages is taken, and what was

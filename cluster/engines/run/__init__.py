@@ -1,1 +1,1 @@
-"""Reaching engines that wait warm beside the parts of a sandbox. Uses nothing of ours but Problem."""
+"""Reaching engines that wait warm beside the parts of a sandbox. Uses no other room."""
