@@ -1,6 +1,4 @@
-"""Certificate signatures: keys, who signed before, what is added without touching what is there.
-
-Uses fonts, forms, marks and pdf.
+"""Certificate signatures: keys, who signed before, what is only added. Uses fonts, forms, marks and pdf.
 
 Decisions:
 - PAdES baseline: B-B, and B-T where the operator names a time-stamp server; does that server not answer, the signature
