@@ -76,6 +76,7 @@ def test_keys_of_a_spreadsheet_correct_a_table(visitor: Visitor, tmp_path: Path)
     field.press("Tab")
     expect(field).not_to_be_focused()
 
+    visitor.page.reload()
     sheet = saved(visitor, tmp_path / "out")
     assert values(sheet) == [
         ROWS[0],
@@ -85,6 +86,7 @@ def test_keys_of_a_spreadsheet_correct_a_table(visitor: Visitor, tmp_path: Path)
         ["两\n行", 7, "x"],
     ]
     assert [str(each) for each in sheet.merged_cells.ranges] == ["A4:B4"]
+    visitor.see("show-preview").click()
     expect(visitor.see("table-changed")).to_have_count(0)
     expect(grid.locator("[data-place='4,1']")).to_have_text("007")
 

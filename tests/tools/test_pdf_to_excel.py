@@ -1,5 +1,6 @@
 """PDF to Excel: sheets, values and their formats, tables across pages, and what is no table."""
 
+import itertools
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -82,3 +83,22 @@ def test_plain_files_hold_no_formula():
     assert [harmless(text) for text in ("=A1", "+cmd", "@x", "-5", "- item", "text")] == [
         "'=A1", "'+cmd", "'@x", "-5", "'- item", "text",
     ]  # fmt: skip
+
+
+def test_numbers_in_every_dress_come_back_as_they_were_written():
+    """Whatever money, thousands, brackets, signs and per cent a figure wears, its value and its digits stay."""
+    figures = [
+        (f"{whole:,}" if marks else str(whole), whole) for whole in (0, 7, 999, 1000, 1234567) for marks in (0, 1)
+    ]
+    for (text, whole), part, money in itertools.product(figures, ("", "0", "05", "250"), ("", "$", "¥", "€")):
+        plain = f"{money}{text}.{part}" if part else f"{money}{text}"
+        amount = float(f"{whole}.{part}") if part else whole
+        dressed = {plain: amount, f"-{plain}": -amount, f"({plain})": -amount, f"{plain}%": amount / 100}
+        for written, value in dressed.items():
+            found = value_of(written)
+            assert found.value == pytest.approx(value), written
+            assert (
+                found.form.count("0.") == found.form.count(f"0.{'0' * len(part)}") if part else "0." not in found.form
+            )
+            assert harmless(written) == written
+            assert value_of(f"={written}").form == "" and harmless(f"={written}").startswith("'")

@@ -7,6 +7,8 @@ sheets, `tables` only its tables, `scattered` groups lines where they stand, `or
 Decisions:
 - A paragraph ends where the next line's first word would still have fitted; not where a line is merely short.
 - A table is a grid of drawn rules that holds its text, else three rows or more whose pieces stand below each other.
+- Such a table's columns part where most rows of as many pieces do, close to the edge at which text is aligned; rules
+  or fills under (nearly) every row part its rows, else lines are of the row that they stand beside or nearest to.
 - Where somebody drew areas on a page, each is one table, ruled or not, and no other is looked for on that page.
 - Headers and footers are what comes again at the same height on three pages in ten; on one or two pages only what
   stands within 62 points of the edge and apart from the text.

@@ -4,6 +4,7 @@ Lines with pieces in half of the columns or more are rows' bodies; other lines a
 or stand in the middle of them, and belong to the body that is nearest.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -21,6 +22,8 @@ _NEAR, _INTO = 0.45, 0.15
 _LINE = 0.3
 #: A further line stands nearer to its row than this share of what parts rows.
 _NEARER = 0.6
+#: Rows above and below a piece that it may be a part of.
+_AROUND = 2
 #: Points by which the edges of a cell's lines differ.
 _EVEN = 2.0
 #: Distances of which one is so many times the other are those of lines and of rows.
@@ -71,9 +74,11 @@ def _stops(rules: Sequence[Box], cuts: Sequence[float]) -> list[float]:
     """Heights at which flat rules are drawn through most of the table."""
     left, right = cuts[0], cuts[-1]
     flat = [rule for rule in rules if rule[3] - rule[1] < THIN and rule[2] > left and rule[0] < right]
+    flat.sort(key=_middle)
+    places = [_middle(rule) for rule in flat]
     found = []
-    for at in merged((rule[1] + rule[3]) / 2 for rule in flat):
-        near = [rule for rule in flat if abs((rule[1] + rule[3]) / 2 - at) < THIN]
+    for at in merged(places):
+        near = flat[bisect_left(places, at - THIN) : bisect_right(places, at + THIN)]
         if _covered(near, left, right) > _WIDE * (right - left):
             found.append(at)
     return found
@@ -200,15 +205,26 @@ def _below(box: Box, others: Sequence[Box]) -> Box | None:
 
 def _attach(rows: list[_Row], loose: list[Box], space: _Space) -> list[Box]:
     """Give each piece to the row that it is a part of, the nearest first; the pieces that are of none."""
-    waiting = list(loose)
-    while waiting and rows:
-        ways = [min((space.apart(box, row), at) for at, row in enumerate(rows)) for box in waiting]
-        number = min(range(len(waiting)), key=lambda each: ways[each][0])
-        way, at = ways[number]
-        if not space.belongs(waiting[number], way, rows[at]):
+    waiting, places = list(loose), [_middle(around(row.body)) for row in rows]
+    while waiting:
+        left: list[Box] = []
+        ways = [_nearest(rows, places, box, space) for box in waiting]
+        for box, (way, row) in sorted(zip(waiting, ways, strict=True), key=lambda each: each[1][0]):
+            if row is not None and space.belongs(box, way, row):
+                row.more.append(box)
+            else:
+                left.append(box)
+        if len(left) == len(waiting):
             break
-        rows[at].more.append(waiting.pop(number))
+        waiting = left
     return waiting
+
+
+def _nearest(rows: list[_Row], places: list[float], box: Box, space: _Space) -> tuple[float, _Row | None]:
+    """The nearest row of those around a piece, and the way there."""
+    at = bisect_left(places, _middle(box))
+    ways = [(space.apart(box, row), row) for row in rows[max(0, at - _AROUND) : at + _AROUND]]
+    return min(ways, key=lambda each: each[0], default=(0.0, None))
 
 
 def _tall(rows: list[_Row], cuts: Sequence[float], height: float, bounds: Sequence[float]) -> Iterator[tuple[Box, int]]:

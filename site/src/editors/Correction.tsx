@@ -15,6 +15,8 @@ export type CorrectionProps = {
   load(): Promise<string>;
   /** The lines beside the text, with their places and certainty. */
   loadData(): Promise<string | null>;
+  /** What it was corrected to before the page was loaded again. */
+  corrected?: string | undefined;
   /** Tells what downloads shall hold; null is what was read. */
   onText(text: string | null): void;
   lang: Lang;
@@ -23,7 +25,7 @@ export type CorrectionProps = {
 type Phase = { at: 'loading' } | { at: 'failed' } | { at: 'ready'; original: string };
 
 /** Picture and recognised text side by side; what is corrected here is what gets copied and saved. */
-export default function Correction({ file, name, load, loadData, onText, lang }: CorrectionProps) {
+export default function Correction({ file, name, load, loadData, corrected, onText, lang }: CorrectionProps) {
   const [phase, setPhase] = useState<Phase>({ at: 'loading' });
   const [text, setText] = useState('');
   const [data, setData] = useState<TextData | null>(null);
@@ -36,7 +38,7 @@ export default function Correction({ file, name, load, loadData, onText, lang }:
       (original) => {
         if (!current) return;
         setPhase({ at: 'ready', original });
-        setText(original);
+        setText(corrected ?? original);
       },
       () => current && setPhase({ at: 'failed' }),
     );

@@ -1,22 +1,28 @@
 import { Watched } from '../account/store';
-import type { History } from '../editors/board/history';
+import { begun, did, type History } from '../editors/board/history';
 import type { Tables } from '../editors/table/model';
 
 /** A file's tables while they are corrected: their steps, and how they were last read or written. */
 export type Corrected = { history: History<Tables>; written: Tables };
 
+/** Corrections outlive a reload in the tab's own store, as the task does, and go with it. */
+const SAVED = 'corrected:';
+
 /** By the storage key of the file, which stays when its result is written anew. */
 const kept = new Map<string, Watched<Corrected | null>>();
 
 export function correctionOf(key: string): Watched<Corrected | null> {
-  const known = kept.get(key) ?? new Watched<Corrected | null>(null);
-  kept.set(key, known);
-  return known;
+  const known = kept.get(key);
+  if (known) return known;
+  const one = new Watched<Corrected | null>(recalled(key));
+  one.subscribe(() => save(key, one.get()));
+  kept.set(key, one);
+  return one;
 }
 
 /** What a file's result does not hold yet. */
 export function unwritten(key: string): Tables | null {
-  const found = kept.get(key)?.get();
+  const found = correctionOf(key).get();
   return found && found.history.now !== found.written ? found.history.now : null;
 }
 
@@ -32,12 +38,52 @@ const texts = new Map<string, string>();
 export function noteText(key: string, text: string | null): void {
   if (text === null) texts.delete(key);
   else texts.set(key, text);
+  store(`text:${key}`, text);
 }
 
-export const correctedText = (key: string | undefined): string | undefined =>
-  key === undefined ? undefined : texts.get(key);
+export function correctedText(key: string | undefined): string | undefined {
+  return key === undefined ? undefined : (texts.get(key) ?? stored<string>(`text:${key}`) ?? undefined);
+}
 
 export function forgetCorrections(): void {
   kept.clear();
   texts.clear();
+  for (const name of names()) if (name.startsWith(SAVED)) sessionStorage.removeItem(name);
+}
+
+/** What the result holds needs no keeping: it is read again with it. */
+function save(key: string, found: Corrected | null): void {
+  const changed = found && found.history.now !== found.written;
+  store(key, changed ? { now: found.history.now, written: found.written } : null);
+}
+
+function recalled(key: string): Corrected | null {
+  const found = stored<{ now: Tables; written: Tables }>(key);
+  return found && { history: did(begun(found.written), found.now), written: found.written };
+}
+
+/** A store that is full, or that the browser refuses, keeps nothing: the page goes on without. */
+function store(key: string, value: unknown): void {
+  try {
+    sessionStorage.removeItem(SAVED + key);
+    if (value !== null) sessionStorage.setItem(SAVED + key, JSON.stringify(value));
+  } catch {
+    // Corrections of this page's life stay in its memory.
+  }
+}
+
+function stored<T>(key: string): T | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(SAVED + key) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+}
+
+function names(): string[] {
+  try {
+    return Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at) ?? '');
+  } catch {
+    return [];
+  }
 }

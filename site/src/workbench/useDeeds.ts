@@ -53,6 +53,8 @@ export function useDeeds({ client, desk, dispatch, lang, rows, results = NO_RESU
     };
     // Cancelling removes the task's files from the store at once, so what is still here goes up again.
     const backToFiles = () => {
+      // What was corrected belongs to results that other options make anew.
+      forgetCorrections();
       dispatch({ do: 'edit' });
       const here = rows.filter(({ blob }) => blob);
       for (const { id } of here) {

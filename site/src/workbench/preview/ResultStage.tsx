@@ -2,7 +2,7 @@ import { Eye, FileText } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { proofreadOf, type ReviewName } from '../../editors/facts';
 import type { Lang } from '../../lib/lang';
-import { correctionOf, noteText } from '../corrections';
+import { correctedText, correctionOf, noteText } from '../corrections';
 import { loadCorrection, loadTableReview } from '../later';
 import type { Shown } from '../shown';
 import { FileName } from '../panels/FileName';
@@ -116,6 +116,7 @@ function TextResult({ shown, lang }: Pick<OneProps, 'shown' | 'lang'>) {
           name={shown.output.name}
           load={load}
           loadData={async () => (await shown.data?.())?.text() ?? null}
+          corrected={correctedText(shown.output.key)}
           onText={(text) => noteText(shown.output.key, text)}
           lang={lang}
         />
