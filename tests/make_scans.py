@@ -95,6 +95,23 @@ def skewed(scan: Scan, degrees: float = 1.5) -> Scan:
     return replace(scan, image=scan.image.rotate(degrees, Image.Resampling.BICUBIC, fillcolor="white"))
 
 
+def upright(words: Sequence[str], *, points: int = 34, font: str = SERIF, size: tuple[int, int] = A4) -> Scan:
+    """Paragraphs written from top to bottom, their lines from right to left."""
+    image = Image.new("RGB", size, "white")
+    face, pen = ImageFont.truetype(font, points), ImageDraw.Draw(image)
+    top, x = size[1] // 12, size[0] - size[0] // 12 - points
+    count = (size[1] - 2 * top) // round(points * 1.12)
+    for text in words:
+        for at in range(0, len(text), count):
+            for number, letter in enumerate(text[at : at + count]):
+                mark = letter in "，。、"  # in the upper right corner of its square
+                where = (x + points * 0.55 * mark, top + number * points * 1.12 - points * 0.5 * mark)
+                pen.text(where, letter, fill="black", font=face)
+            x -= round(points * 1.8)
+        x -= round(points * 0.4)
+    return Scan(image, tuple(words))
+
+
 def photographed(scan: Scan, *, lean: float = 0.12, shadow: float = 0.5, seed: int = 1) -> Scan:
     """The page on a dark table, seen aslant by a telephone: `lean` draws its upper edge in, a shadow falls from the
     right to that share of the light, and all is grained."""
@@ -104,15 +121,15 @@ def photographed(scan: Scan, *, lean: float = 0.12, shadow: float = 0.5, seed: i
     inward = width * lean
     there = [(left + inward, top * 1.3), (left + width - inward * 0.6, top * 0.8), (left + width, top + height),
              (left - width * 0.03, top + height * 0.98)]  # fmt: skip
-    table = Image.effect_noise((wide, high), 30).convert("RGB").point(lambda value: 40 + value // 6)
+    grain = numpy.random.default_rng(seed)
+    table = Image.fromarray(grain.normal(60, 6, (high, wide, 3)).astype(numpy.uint8))
     matrix = _perspective(there, [(0, 0), (width, 0), (width, height), (0, height)])
-    warped = scan.image.convert("RGB").transform(
-        (wide, high), Image.Transform.PERSPECTIVE, matrix, Image.Resampling.BICUBIC
-    )
-    page = Image.new("L", scan.image.size, 255).transform((wide, high), Image.Transform.PERSPECTIVE, matrix)
+    how = (wide, high), Image.Transform.PERSPECTIVE, matrix
+    warped = scan.image.convert("RGB").transform(*how, Image.Resampling.BICUBIC)
+    page = Image.new("L", scan.image.size, 255).transform(*how)
     light = numpy.linspace(1, shadow, wide)[None, :, None] * numpy.linspace(0.95, 1, high)[:, None, None]
     pixels = numpy.asarray(Image.composite(warped, table, page)) * 0.92 * light
-    pixels += numpy.random.default_rng(seed).normal(0, 6, pixels.shape)
+    pixels += grain.normal(0, 6, pixels.shape)
     return replace(scan, image=Image.fromarray(numpy.clip(pixels, 0, 255).astype(numpy.uint8)))
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pymupdf
 import pytest
 from PIL import Image
 
@@ -162,6 +163,33 @@ def test_english_only_takes_no_han_for_letters() -> None:
 def test_japanese(tmp_path: Path) -> None:
     scan = make_scans.page(("図書館は町の中心にあります。", "カタカナとひらがな"), size=(900, 400), points=40)
     assert error(extract(tmp_path, scan.save(tmp_path / "a.png"), language="ja"), scan) == 0
+
+
+@pytest.mark.parametrize("turn", [0, 90])
+def test_lines_that_run_down_are_read_from_right_to_left(tmp_path: Path, turn: int) -> None:
+    """Also of a page that lies; it is shown upright, and its words are found where they stand."""
+    scan = make_scans.upright(_ZH)
+    path = make_scans.turned(scan, turn).save(tmp_path / "a.png")
+    ran = extract(tmp_path, path)
+    assert error(ran, scan) <= 0.002
+    assert ran.noted("turned") == ({"detail": 360 - turn} if turn else None)
+    (page,) = told_of(ran)["pages"]
+    assert (page["width"], page["height"], page["turned"]) == (*make_scans.A4, (360 - turn) % 360)
+    firsts = [each["lines"][0]["box"][0] for each in page["paragraphs"]]
+    assert firsts[0][0] > firsts[1][0] + 60  # the second paragraph begins left of the first
+    pdf = extract(tmp_path / "pdf", path, output="pdf").outputs[0].path
+    with pymupdf.open(pdf) as document:
+        (box,) = document[0].search_for(scan.words[0][:4])
+        assert box.height > 3 * box.width and box.x0 > document[0].rect.width * 0.8
+    again = corrected(tmp_path, path, told_of(ran))
+    assert text_of(again) == text_of(ran)
+
+
+def test_short_lines_of_a_nearly_empty_page_are_read_once(tmp_path: Path) -> None:
+    scan = make_scans.page(
+        ("根据 RFC 9110 第 15 节的规定，HTTP status 404 表示 Not Found，服务器 server-01 无法找到资源。",)
+    )
+    assert error(extract(tmp_path, scan.save(tmp_path / "a.png")), scan) <= 0.002
 
 
 def test_a_blank_page_has_no_text(tmp_path: Path) -> None:

@@ -14,10 +14,11 @@ import math
 import re
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cluster.engines.layout.gutters import Gutter, Piece, find_gutters
-from cluster.engines.layout.line import Line
+from cluster.engines.layout.line import Line, Page
+from cluster.engines.layout.turning import runs_down, turned
 
 #: What is written without blanks between its letters: 汉字, kana, their marks and full-width forms.
 _DENSE = "⺀-〿぀-ヿ㇀-㏿㐀-䶿一-鿿豈-﫿︰-﹏＀-￯\U00020000-\U0003ffff"
@@ -139,8 +140,13 @@ def skew(lines: Iterable[Line]) -> float:
 
 
 def straighten(lines: Iterable[Line], angle: float | None = None) -> list[Piece]:
-    """Rectangles after the page's skew (`angle`, where it is known) is taken out, about the upper left corner."""
+    """Rectangles after the page's skew (`angle`, where it is known) is taken out, about the upper left corner; of a
+    page whose writing runs down, as they lie when it is turned so that its lines run across."""
     kept = [line for line in lines if line.text.strip()]
+    if runs_down(kept):
+        # Seen from its right side such a page has its lines from left to right, one below the other.
+        lying = turned(Page(0, 0, 0, tuple(kept)), 270).lines
+        return [replace(piece, line=line) for piece, line in zip(straighten(lying, angle), kept, strict=True)]
     angle = skew(kept) if angle is None else angle
     sine, cosine = math.sin(-angle), math.cos(-angle)
     pieces = []

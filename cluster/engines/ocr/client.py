@@ -12,10 +12,12 @@ import socket
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.line import Line, Page
+from cluster.engines.layout.turning import turned
 from cluster.engines.ocr.reader import Language
 from cluster.engines.run.engine import connect
 from cluster.problem import FaultProblem
@@ -69,7 +71,8 @@ def _page(answer: dict[str, Any], scale: float) -> Page:
     ]
     size = round(answer["width"] * scale), round(answer["height"] * scale)
     read, unread = tuple(each for each in lines if each.text), tuple(each for each in lines if not each.text)
-    return Page(*size, answer["turned"], read, unread, tuple(answer["engines"]))
+    page = Page(*size, answer["turned"], read, unread, tuple(answer["engines"]))
+    return replace(turned(page, 90), turned=(page.turned + 90) % 360) if answer["down"] else page
 
 
 def reduced(image: "Image") -> "Image":

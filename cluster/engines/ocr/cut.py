@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 #: Grey levels between the darkest and the lightest pixel of an empty strip.
 _EMPTY = 60
+#: Share of a box that lies in another.
+_TWIN = 0.6
 #: A gutter speaks for lines this many heights above and below its ends.
 _REACH = 2.5
 
@@ -20,6 +22,21 @@ def cut_at_gutters(picture: "NDArray[Any]", boxes: Sequence[Quad]) -> list[Quad]
     """The boxes, those across a gutter in two where the picture is empty between them."""
     gutters = find_gutters([_piece(box) for box in boxes])
     return list(itertools.chain.from_iterable(_cut(picture, box, gutters) for box in boxes))
+
+
+def without_twins(boxes: Sequence[Quad]) -> list[Quad]:
+    """The boxes without those that lie in another: the end of a line is sometimes found a second time."""
+    pieces = [_piece(box) for box in boxes]
+    return [box for box, piece in zip(boxes, pieces, strict=True) if not any(_holds(each, piece) for each in pieces)]
+
+
+def _holds(outer: Piece, inner: Piece) -> bool:
+    """Whether nearly all of `inner` lies in `outer`, which is one line like it."""
+    wide = min(outer.right, inner.right) - max(outer.left, inner.left)
+    high = min(outer.bottom, inner.bottom) - max(outer.top, inner.top)
+    larger = (outer.right - outer.left) * outer.height > 1.2 * (inner.right - inner.left) * inner.height
+    within = min(wide, high) > 0 and wide * high > _TWIN * (inner.right - inner.left) * inner.height
+    return larger and within and outer.height < 2 * inner.height
 
 
 def _cut(picture: "NDArray[Any]", box: Quad, gutters: Sequence[Gutter]) -> list[Quad]:

@@ -5,11 +5,12 @@ RapidOCR turns the picture upright and, where the language is open, reads a samp
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.line import Line, Quad
+from cluster.engines.ocr.down import lowered
 from cluster.engines.ocr.easy import EasyReader
 from cluster.engines.ocr.rapid import RapidReader
 from cluster.engines.ocr.reader import Language, Reader
@@ -30,10 +31,9 @@ _DOUBT = 0.7
 
 @dataclass(frozen=True)
 class Read:
-    """A picture on its feet, the clockwise turn that did it, its lines, and the engines that read them."""
+    """What was found to be read, the lines in the picture as it lay to be read, and the engines that read them."""
 
-    picture: "NDArray[Any]"
-    turned: int
+    found: Upright
     lines: list[Line]
     engines: tuple[str, ...]
 
@@ -49,7 +49,7 @@ class Engines:
         found = _found(self._rapid, picture, language, turn)
         if self._easy and (told := self._language(found, language)) in self._easy.languages:
             return self._by_easy(self._easy, found, told, guessed=language == "auto")
-        return Read(found.picture, found.turned, _lines(self._rapid, found, language), (RAPID,))
+        return Read(found, _lines(self._rapid, found, language), (RAPID,))
 
     def warm(self) -> None:
         """Read something small: what is slow only once is over then."""
@@ -71,7 +71,7 @@ class Engines:
         better = {line.box: line for line in self._rapid.recognise(found.picture, doubtful, "auto")}
         kept = [max(line, better.get(line.box, line), key=lambda each: each.score) for line in lines]
         mixed = any(line is not other for line, other in zip(lines, kept, strict=True))
-        return Read(found.picture, found.turned, kept, (EASY, RAPID) if mixed else (EASY,))
+        return Read(found, kept, (EASY, RAPID) if mixed else (EASY,))
 
 
 def engines(chosen: Settings, home: Path) -> Engines:
@@ -106,7 +106,8 @@ def written_in(text: str) -> Language:
 
 
 def _found(reader: Reader, picture: "NDArray[Any]", language: Language, turn: bool) -> Upright:
-    return upright(reader, picture, language) if turn else Upright(picture, 0, reader.find(picture))
+    found = upright(reader, picture, language) if turn else Upright(picture, 0, reader.find(picture))
+    return replace(found, picture=lowered(found.picture, found.boxes)) if found.down else found
 
 
 def _lines(reader: Reader, found: Upright, language: Language) -> list[Line]:

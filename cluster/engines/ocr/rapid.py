@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.line import Line, Quad
 from cluster.engines.ocr.alphabet import only, plain
-from cluster.engines.ocr.cut import cut_at_gutters
+from cluster.engines.ocr.cut import cut_at_gutters, without_twins
 from cluster.engines.ocr.reader import Language
 from cluster.engines.ocr.sparse import places
 
@@ -58,7 +58,9 @@ class RapidReader:
             return [box for top, bottom in _bands(picture) for box in self._find(picture[top:bottom], (0, top))]
         if max(height, width) > _SIDE and (found := places(picture)):
             cuts = (picture[top:bottom, left:right] for left, top, right, bottom in found)
-            return [box for cut, place in zip(cuts, found, strict=True) for box in self._find(cut, place[:2])]
+            # What lies around one is a part of the next: its lines are found twice.
+            boxes = [box for cut, place in zip(cuts, found, strict=True) for box in self._find(cut, place[:2])]
+            return without_twins(boxes)
         return cut_at_gutters(picture, self._find(picture, (0, 0)))
 
     def recognise(self, picture: "NDArray[Any]", boxes: Sequence[Quad], language: Language) -> list[Line]:

@@ -59,9 +59,10 @@ def _read(reading: Engines, order: dict[str, Any], stream: Any) -> dict[str, Any
     picture = numpy.frombuffer(pixels, numpy.uint8).reshape(height, width, 3)
     read = reading.read(picture, order["language"], turn=order["turn"])
     return {
-        "width": read.picture.shape[1],
-        "height": read.picture.shape[0],
-        "turned": read.turned,
+        "width": read.found.picture.shape[1],
+        "height": read.found.picture.shape[0],
+        "turned": read.found.turned,
+        "down": read.found.down,
         "engines": read.engines,
         "lines": [[line.box, line.text, round(line.score, 4), line.passed_over] for line in read.lines],
     }

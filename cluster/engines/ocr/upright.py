@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.line import Line, Quad
+from cluster.engines.ocr.down import rotate, runs_down
 from cluster.engines.ocr.reader import Language, Reader
 
 if TYPE_CHECKING:
@@ -25,12 +26,16 @@ _VERTICAL = 0.75
 
 @dataclass(frozen=True)
 class Upright:
-    """A picture on its feet: the clockwise turn that did it, its boxes, and lines that were read on the way."""
+    """A picture on its feet: the clockwise turn that did it, its boxes, and lines that were read on the way.
+
+    down: its letters stand below each other, and it was laid on its side by another 270 degrees, as lines are read.
+    """
 
     picture: "NDArray[Any]"
     turned: int
     boxes: list[Quad]
     known: tuple[Line, ...] = ()
+    down: bool = False
 
 
 def upright(reader: Reader, picture: "NDArray[Any]", language: Language) -> Upright:
@@ -40,14 +45,8 @@ def upright(reader: Reader, picture: "NDArray[Any]", language: Language) -> Upri
     if not turn:
         return Upright(picture, 0, boxes, known)
     picture = rotate(picture, turn)
-    return Upright(picture, turn, reader.find(picture))
-
-
-def rotate(picture: "NDArray[Any]", turn: int) -> "NDArray[Any]":
-    """Turned clockwise by quarter turns."""
-    import numpy
-
-    return numpy.ascontiguousarray(numpy.rot90(picture, -turn // 90))
+    boxes = reader.find(picture)
+    return Upright(picture, turn, boxes, down=runs_down(reader, picture, _sample(boxes), language))
 
 
 def _turn(

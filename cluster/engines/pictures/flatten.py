@@ -168,7 +168,10 @@ def _straightened(picture: "NDArray[Any]", corners: "NDArray[Any]") -> "NDArray[
     width, height = _shaped(max(sides[0], sides[2]), max(sides[1], sides[3]))
     there = numpy.array([[0, 0], [width, 0], [width, height], [0, height]], numpy.float32)
     matrix = cv2.getPerspectiveTransform(corners.astype(numpy.float32), there)
-    return cv2.warpPerspective(picture, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    flat: NDArray[Any] = cv2.warpPerspective(
+        picture, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
+    return flat
 
 
 def _shaped(width: float, height: float) -> tuple[int, int]:
@@ -195,4 +198,5 @@ def evened(picture: "NDArray[Any]") -> "NDArray[Any]":
     factor = bright / numpy.maximum(light, max(1.0, _DARKEST * bright))
     factor = cv2.GaussianBlur(factor, (9, 9), 0)
     full = cv2.resize(factor, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return numpy.clip(picture * full[:, :, None], 0, 255).astype(numpy.uint8)
+    made: NDArray[Any] = numpy.clip(picture * full[:, :, None], 0, 255).astype(numpy.uint8)
+    return made

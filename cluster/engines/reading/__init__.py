@@ -10,6 +10,9 @@ Decisions:
 - A picture of A4's shape whose letters would be of a usual size there is an A4 page; any other gets letters of 10.5
   points and lies on A4, or on larger paper where it needs that.
 - Of one picture no line is taken for a header or a footer: it may be cut out of anything. Pages of a TIFF share theirs.
+- A photographed page is laid flat only where its paper is brighter than what it lies on, seen whole and alone; of two
+  pages, or of one without visible edges, nothing is cut away. Word alone does so: elsewhere boxes are of the picture.
+- Word's lines run across: a page whose writing runs down is laid on its side for it.
 - A picture that lies askew is straightened by its long lines, or by its pixels where it has only short ones.
 - A picture that fills a page behind its text is that page's ground, no picture of the document.
 - Words that are not drawn (behind a scan, for searching) are taken as text, and wiped from the picture of their page.

@@ -14,6 +14,7 @@ from cluster.engines.layout.letters import dense
 from cluster.engines.layout.line import Page
 from cluster.engines.layout.model import Box, Picture, Seen, Sheet, Span, Style, TextLine
 from cluster.engines.layout.order import straighten, tidy
+from cluster.engines.layout.turning import runs_down, turned
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
 from cluster.engines.reading.leaning import lean
@@ -71,6 +72,9 @@ def sheet_of(
 
 def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *, pictures: bool = True) -> Sheet:
     """What was read of the picture as a sheet, turned upright and straightened; a pixel is `scale` points."""
+    if runs_down(found.lines):
+        # Word's lines run across: the page is laid on its side, and they follow each other as they are read.
+        found = replace(turned(found, 270), turned=(found.turned + 270) % 360)
     if found.turned:
         image = image.rotate(-found.turned, expand=True)
     angle = lean(image, found.lines)

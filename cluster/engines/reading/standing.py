@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cluster.engines.layout.line import Line, Page, Point
 from cluster.engines.layout.order import arrange
+from cluster.engines.layout.turning import turned
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
 from cluster.engines.pages.mount import Placed
@@ -20,7 +21,8 @@ def read_pages(source: Source, turn: int, language: Language) -> Iterator[Page]:
     """What was read of each page that the picture makes, turned clockwise by `turn` degrees."""
     with pictures_in.opened(source) as image:
         for shown in pictures_in.pages(source, image, ocr.READ_PIXELS):
-            yield _as_it_lies(ocr.read(_turned(shown, turn), language))
+            read = ocr.read(_turned(shown, turn), language)
+            yield turned(read, -read.turned)  # where the reader turned it, its lines now run some other way
 
 
 def placed_lines(read: Page, on: Placed) -> list[Line]:
@@ -40,18 +42,3 @@ def _shows(box: Sequence[Point], on: Placed) -> bool:
 
 def _turned(image: "Image", turn: int) -> "Image":
     return image.rotate(-turn, expand=True) if turn else image
-
-
-def _as_it_lies(read: Page) -> Page:
-    """The page turned back to where it was before the reader turned it upright: its lines then run any way."""
-    wide, high = read.width, read.height
-    if not read.turned:
-        return read
-
-    def back(point: Point) -> Point:
-        x, y = point
-        return {90: (y, wide - x), 180: (wide - x, high - y), 270: (high - y, x)}[read.turned]
-
-    lines = tuple(replace(line, box=tuple(map(back, line.box))) for line in read.lines)  # type: ignore[arg-type]
-    size = (wide, high) if read.turned == 180 else (high, wide)
-    return replace(read, width=size[0], height=size[1], lines=lines)
