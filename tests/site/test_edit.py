@@ -69,7 +69,7 @@ def test_a_line_of_a_contract_is_changed_and_words_are_added(visitor, tmp_path):
     drawn = visitor.page.get_by_role("button", name="改这一行：AA")
     expect(drawn).to_have_attribute("data-locked", "text_drawn")
     drawn.focus()
-    expect(drawn.get_by_text("逐笔画成")).to_be_visible()
+    expect(drawn.get_by_text("逐笔画成")).to_be_in_viewport(ratio=0.9)
     visitor.page.keyboard.press("Enter")
     expect(visitor.see("writing")).to_have_count(0)
     line.click()
