@@ -16,6 +16,8 @@ from tests.make_edit import LEANING, LINES, PARTY, PLACE, SECRET
 from tests.make_structure import bookmarks
 from tests.running import Ran, run_tool
 
+REFINED = Path(__file__).parents[3] / "shared/corpus/foreign/pdfjs__bitmap-refine-refine.pdf"
+
 
 def edited(folder: Path, source: Path, *acts: dict[str, Any], **options: Any) -> Ran:
     return run_tool("edit", folder / "run", [source], acts=list(acts), **options)
@@ -89,6 +91,15 @@ def test_a_place_that_cannot_be_cleared_for_sure_is_refused(tmp_path: Path):
         page.Contents = pdf.make_stream(b"BT /F9 10 Tf 10 10 Td (A) Tj ET")
     ran = edited(tmp_path, source, {"kind": "redact", "page": 1, "boxes": [[205, 842 - 305, 60, 90]]})
     assert ran.problem and ran.problem.reason == "redaction_unsure" and not ran.outputs
+
+
+@pytest.mark.skipif(not REFINED.exists(), reason="no collection of foreign files here")
+@pytest.mark.parametrize(("name", "refused"), [("refine-refine", True), ("symbol-textbottomleft", False)])
+def test_a_picture_that_readers_see_differently_is_refused(tmp_path: Path, name: str, refused: bool):
+    """Of JBIG2 some decode a refined region as all black: what they see is not what would be kept."""
+    source = REFINED.with_name(f"pdfjs__bitmap-{name}.pdf")
+    ran = edited(tmp_path, source, {"kind": "redact", "page": 1, "boxes": [[100, 100, 80, 80]], "look": "none"})
+    assert (ran.problem.reason if ran.problem else "") == ("redaction_unsure" if refused else "")
 
 
 def test_a_line_of_a_chinese_contract_is_changed_for_every_reader(tmp_path: Path):

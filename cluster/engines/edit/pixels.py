@@ -18,6 +18,8 @@ from cluster.problem import LimitProblem
 _LEFT = ("/Length", "/Filter", "/DecodeParms", "/Alternates", "/OPI", "/Metadata", "/PieceInfo", "/SMaskInData")
 #: Of the picture: how level a place lies; of a pixel: what is no touch.
 _LEVEL, _SLACK = 1e-6, 1e-3
+#: Pixels of the longer side at which two readers of a picture are compared, and how far they may differ on average.
+_COMPARED, _ALIKE = 1000, 24
 #: What JPEG may leave of white in a blank place.
 _FADED = 160
 _SPACES = {1: pikepdf.Name.DeviceGray, 3: pikepdf.Name.DeviceRGB, 4: pikepdf.Name.DeviceCMYK}
@@ -85,7 +87,8 @@ def _samples(image: Any, codec: str, data: bytes, size: tuple[int, int]) -> tupl
         return _drawn(image, size)
     if codec in ("fax", "jbig2"):
         held = _by_mupdf(image)
-        return held.xref_stream(_only(held)), 1, 1, {} if mask else {"/BitsPerComponent": 1}
+        rows = held.xref_stream(_only(held)) if codec == "fax" or _is_read_alike(held, size) else None
+        return rows, 1, 1, {} if mask else {"/BitsPerComponent": 1}
     bits = 1 if mask else int(image.get("/BitsPerComponent", 8))
     row = len(data) // max(1, size[1])
     space = image.get("/ColorSpace")
@@ -122,6 +125,31 @@ def _by_mupdf(image: Any) -> Any:
         alone.add_blank_page()
         alone.save(held := io.BytesIO(), object_stream_mode=pikepdf.ObjectStreamMode.disable)
     return import_pymupdf().open(stream=held.getvalue(), filetype="pdf")
+
+
+def _is_read_alike(document: Any, size: tuple[int, int]) -> bool:
+    """Whether PDFium sees the same picture: of JBIG2 not every reader knows all, and what is misread would be kept."""
+    import numpy
+    import pypdfium2
+
+    pymupdf = import_pymupdf()
+    page, scale = document[0], min(1.0, _COMPARED / max(size))
+    page.set_mediabox(pymupdf.Rect(0, 0, *size))
+    document.xref_set_key(page.xref, "Resources", f"<</XObject<</Im {_only(document)} 0 R>>>>")
+    content = document.get_new_xref()
+    document.update_object(content, "<<>>")
+    document.update_stream(content, b"%d 0 0 %d 0 0 cm /Im Do" % size, new=True)
+    document.xref_set_key(page.xref, "Contents", f"{content} 0 R")
+    seen = pymupdf.open(stream=document.tobytes(), filetype="pdf")
+    mine = seen[0].get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csGRAY)
+    try:
+        with pypdfium2.PdfDocument(seen.tobytes()) as other:
+            their = numpy.asarray(other[0].render(scale=scale).to_pil().convert("L")).astype(int)
+    except pypdfium2.PdfiumError:
+        return False
+    pixels = numpy.frombuffer(mine.samples, numpy.uint8).reshape(mine.height, mine.stride)
+    high, wide = min(mine.height, their.shape[0]), min(mine.width, their.shape[1])
+    return float(abs(pixels[:high, :wide] - their[:high, :wide]).mean()) < _ALIKE
 
 
 def _only(document: Any) -> int:

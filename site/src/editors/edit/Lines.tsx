@@ -35,6 +35,9 @@ export function Lines({ lines, scale, isChanged, lockedBy, onOpen, words }: Prop
               aria-disabled={locked !== null || undefined}
               aria-label={locked ? `${label}: ${words.locked[locked]}` : label}
               style={boxStyle(line.box, line.angle, scale)}
+              onFocus={({ currentTarget }) =>
+                currentTarget.firstElementChild?.scrollIntoView({ block: 'nearest' })
+              }
               onClick={(event) => locked === null && onOpen(line, event.currentTarget)}
             >
               {locked && (
