@@ -1,5 +1,5 @@
 """Reading documents: a page of a PDF as a `layout.model.Sheet`, from its own text or from pictures of it.
-Uses layout, ocr and pdf.
+Uses layout, ocr, pages, pdf and pictures.
 
 `preflight` says which of the two a page needs, `digital` reads its text, `scanned` asks the OCR engine; `pictured`
 makes a sheet of a picture that is no PDF's, `leaning` says how askew it lies.
