@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import look, make_office
+from tests import look, make_book, make_office
 from tests.make_office import OFFICE, docx, paragraph
 from tests.running import Ran, run_tool
 from tests.valid import faults
@@ -185,3 +185,11 @@ def test_a_page_of_contents_shows_the_pages_and_holds_to_the_schemas(tmp_path: P
     assert all(f'w:name="{name}"' in body for name, _ in shown) and "TOC \\o" in body
     assert made.noted("contents_made") == {"count": 5}
     assert faults(made.path) == []
+
+
+def test_notes_and_left_pages_hold_to_the_schemas(tmp_path: Path) -> None:
+    book = run_tool("pdf_to_word", tmp_path / "book", [make_book.book(tmp_path / "book.pdf")]).path
+    made = merge(book, headed(tmp_path / "b.docx", "H", 9000, "text", facing=True))
+    assert faults(made.path) == []
+    other = merge(headed(tmp_path / "c.docx", "H", 9000, "text"), book)
+    assert faults(other.path) == []

@@ -4,6 +4,8 @@ table_data, searchable, slides). Uses draw, fonts, layout, marks, pages, pdf and
 Decisions:
 - Word that flows has exact line heights, and a page break where a paragraph begins a page of the PDF, so that it
   looks like the page until it is edited; it holds no frames and no text boxes.
+- Columns begin with a column break, as pages do with a page break; a blank page stays; a page that begins far above
+  the others (a cover) is a section with an upper margin of its own.
 - Word like the page has a framed paragraph for each line, and behind it a picture of all that is no text.
 - A cell becomes a number or a date only when that is sure: leading zeros, more than 15 digits and dates whose order of
   day and month is unknown stay text; nothing becomes a formula.

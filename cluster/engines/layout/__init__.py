@@ -14,6 +14,10 @@ Decisions:
   stands within 62 points of the edge and apart from the text.
 - A heading's level is its number's depth; without one, the order of the looks. The table of contents tells of headings
   that look like text.
+- Headers and footers go on in runs of pages: others that come again begin a new run; left pages and a first page may
+  have their own. A rule that goes on beyond its words is a border and underlines nothing.
+- Endnotes are the lines behind the text that begin with its raised marks in their order.
+- A numbered paragraph whose next lines stand under its mark, not behind it, was typed: it stays text.
 - Tables go on over a page when nothing stands between and their columns agree; equal header rows (three at most) are
   dropped.
 """

@@ -306,11 +306,10 @@ def _margins(document: Document, left: float, right: float, floors: list[float])
         tops.append(min(_top(block) for block in band.blocks))
         bottoms.append(height - max(*(block.box[3] for block in band.blocks), floors[band.page]))
     usual = [top for top in tops if top > median(tops) - _HIGHER]
-    document.high = {
-        band.page: max(0.0, top)
-        for (last, band), top in zip(itertools.pairwise([None, *document.bands]), tops, strict=True)
-        if top <= median(tops) - _HIGHER and (last is None or last.page != band.page)
-    }
+    pages = [band.page for band in document.bands]
+    begun = [at for at, page in enumerate(pages) if at == 0 or pages[at - 1] != page]
+    low = median(tops) - _HIGHER if tops else 0.0
+    document.high = {pages[at]: max(0.0, tops[at]) for at in begun if tops[at] <= low}
     far = max([right, *(band.right for band in document.bands if band.right < width)])
     return left, min(usual, default=72.0), max(18.0, width - far), max(18.0, min(bottoms, default=72.0))
 

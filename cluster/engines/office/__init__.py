@@ -1,6 +1,8 @@
 """Office documents through a warm LibreOffice, checked before it sees them. Uses pdf and run.
 
 Decisions:
+- Contents of merged Word documents are a field with the numbers that LibreOffice gives the pages; a file without
+  headings gets its name as one.
 - unoserver's converter is kept and its server replaced by a small one of ours: ready in 1.3 s instead of 7, with
   macros, links and import options under our control. Tracked changes are shown by default, as Word prints them.
 - Office archives are really unpacked, within bounds, before LibreOffice sees them; a DOCTYPE is `unsafe_content`.

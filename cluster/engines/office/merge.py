@@ -71,6 +71,7 @@ class Merged:
         """Write the whole."""
         merge_parts.renumber(self.tree)
         merge_parts.number_notes(self.base, self.tree)
+        merge_parts.drop_lost(self.base)
         self._save()
         package.write(self.base, path)
 

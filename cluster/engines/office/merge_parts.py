@@ -1,7 +1,7 @@
 """Parts of one Word document carried into another's package: pictures, charts, headers, notes, with their relations."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -225,17 +225,47 @@ def renumber(tree: Any) -> None:
 
 
 def number_notes(package: Package, tree: Any) -> None:
-    """Give notes the ids 1, 2, 3 … as they stand in their part: LibreOffice finds them by counting."""
+    """Give notes the ids 1, 2, 3 … as they stand in their part: LibreOffice finds them by counting.
+
+    The lines above them get those below and behind: Word takes a file whose ids are not unique for a damaged one.
+    """
     for kind, (name, marks) in _NOTES.items():
         part = package.of_kind(kind)
         if part is None or kind == "comments":
             continue
         notes = package.tree(part)
-        listed = [each for each in notes.findall(W + name) if each.get(W + "type") in (None, "normal")]
+        every = notes.findall(W + name)
+        listed = [each for each in every if each.get(W + "type") in (None, "normal")]
         ids = {each.get(W + "id"): str(number) for number, each in enumerate(listed, 1)}
         _map(iter(listed), "id", ids)
         _map(tree.iter(*(W + mark for mark in marks)), "id", ids)
+        _number_lines(package, name, [each for each in every if each not in listed], len(listed))
         package.put(part, notes)
+
+
+def _number_lines(package: Package, name: str, lines: Sequence[Any], count: int) -> None:
+    """Ids for what stands between text and `count` notes, which the settings name, too."""
+    free = [-1, 0, *range(count + 1, count + len(lines))]
+    ids = {each.get(W + "id"): str(number) for each, number in zip(lines, free, strict=False)}
+    _map(iter(lines), "id", ids)
+    if (part := package.of_kind("settings")) is not None:
+        settings = package.tree(part)
+        _map(settings.iter(W + name), "id", ids)
+        package.put(part, settings)
+
+
+def drop_lost(package: Package) -> None:
+    """Take out what no longer holds: styles for older readers, and a template whose address was cut."""
+    held = package.relations.get(package.main, {})
+    for key in [key for key, each in held.items() if each.kind == "stylesWithEffects"]:
+        package.parts.pop(held.pop(key).target, None)
+    if (part := package.of_kind("settings")) is None:
+        return
+    settings = package.tree(part)
+    for each in settings.findall(W + "attachedTemplate"):
+        if each.get(f"{R}id") not in package.relations.get(part, {}):
+            settings.remove(each)
+    package.put(part, settings)
 
 
 def plain_theme(package: Package, base: Package) -> None:

@@ -18,6 +18,19 @@ _ORDER = [W + tag for tag in (
     "lnNumType", "pgNumType", "cols", "formProt", "vAlign", "noEndnote", "titlePg", "textDirection", "bidi",
     "rtlGutter", "docGrid", "printerSettings", "sectPrChange",
 )]  # fmt: skip
+#: Children of settings that stand before evenAndOddHeaders in the schema's order.
+_BEFORE_FACING = {W + tag for tag in (
+    "writeProtection", "view", "zoom", "removePersonalInformation", "removeDateAndTime", "doNotDisplayPageBoundaries",
+    "displayBackgroundShape", "printPostScriptOverText", "printFractionalCharacterWidth", "printFormsData",
+    "embedTrueTypeFonts", "embedSystemFonts", "saveSubsetFonts", "saveFormsData", "mirrorMargins",
+    "alignBordersAndEdges", "bordersDoNotSurroundHeader", "bordersDoNotSurroundFooter", "gutterAtTop",
+    "hideSpellingErrors", "hideGrammaticalErrors", "activeWritingStyle", "proofState", "formsDesign",
+    "attachedTemplate", "linkStyles", "stylePaneFormatFilter", "stylePaneSortMethod", "documentType", "mailMerge",
+    "revisionView", "trackRevisions", "doNotTrackMoves", "doNotTrackFormatting", "documentProtection",
+    "autoFormatOverride", "styleLockTheme", "styleLockQFSet", "defaultTabStop", "autoHyphenation",
+    "consecutiveHyphenLimit", "hyphenationZone", "doNotHyphenateCaps", "showEnvelope", "summaryLength",
+    "clickAndTypeStyle", "defaultTableStyle",
+)}  # fmt: skip
 
 
 def last_section(body: Any) -> Any:
@@ -133,11 +146,8 @@ def face(package: Package) -> None:
     mark = tree.find(W + "evenAndOddHeaders")
     if mark is None:
         mark = tree.makeelement(W + "evenAndOddHeaders")
-        before = [
-            tree.find(W + tag) for tag in ("compat", "rsids", "themeFontLang", "clrSchemeMapping", "defaultTabStop")
-        ]
-        place = next((each for each in before if each is not None), None)
-        tree.append(mark) if place is None else place.addprevious(mark)
+        before = [at for at, each in enumerate(tree, 1) if each.tag in _BEFORE_FACING]
+        tree.insert(max(before, default=0), mark)
     mark.attrib.pop(W + "val", None)
     package.put(part, tree)
 
