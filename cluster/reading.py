@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from cluster.fields import shown
-from cluster.kinds import DOCX, Kind
+from cluster.kinds import Kind
 from cluster.pages import each_page, format_pages
 from cluster.problem import InputProblem, LimitProblem, Problem
 from cluster.settings import settings
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from cluster.engines.layout.line import Page
-    from cluster.engines.layout.model import Box, Document, Sheet
+    from cluster.engines.layout.model import Box, Sheet
 
 #: Pages of one document that are read: more do not fit the memory of a part.
 MOST_PAGES = 2000
@@ -373,33 +373,3 @@ def read_pictures(work: Work[Any], *, pictures: bool = True, flat: bool = False)
         sheets = [replace(sheets[0], whole=False)]
     work.note("kept", "pages_read", count=len(sheets))
     return Reading(work.source, sheets, Counter(scanned=len(sheets)), range(1, len(sheets) + 1))
-
-
-def write_word(work: Work[Any], reading: Reading) -> None:
-    """What was read as a Word document that flows, and what became of it."""
-    from cluster.engines.export.word_flow import write_flow
-    from cluster.engines.layout.document import compose
-
-    output, document = begin(work, reading, DOCX), compose(reading.sheets)
-    write_flow(document, output.path, reading.source.stem)
-    _tell_document(work, document)
-
-
-def _tell_document(work: Work[Any], document: "Document") -> None:
-    from cluster.engines.layout.model import Figure, Paragraph, Table
-
-    blocks = document.blocks
-    cells = [block for table in document.tables for cell in table.cells for block in cell.blocks]
-    paragraphs = [block for block in blocks if isinstance(block, Paragraph)]
-    counts = {
-        "headings_made": sum(text.kind == "heading" for text in paragraphs),
-        "items_made": sum(text.kind == "item" for text in paragraphs),
-        "tables_made": sum(isinstance(block, Table) for block in blocks),
-        "pictures_kept": sum(isinstance(block, Figure) for block in (*blocks, *cells)),
-        "footnotes_made": len(document.notes),
-    }
-    for what, count in counts.items():
-        if count:
-            work.note("kept", what, count=count)
-    if any(any(each.usual) for each in document.running):
-        work.note("kept", "margins_made")

@@ -3,8 +3,9 @@
 from typing import Annotated
 
 from cluster.fields import Toggle, shown
+from cluster.flowing import write_word
 from cluster.kinds import DOCX, PICTURES
-from cluster.reading import PictureLanguage, Turn, read_pictures, write_word
+from cluster.reading import PictureLanguage, Turn, read_pictures
 from cluster.tool import Bounds, Group, Lane, Tool, Work, options
 
 

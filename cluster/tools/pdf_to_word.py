@@ -3,8 +3,9 @@
 from typing import Annotated, Literal
 
 from cluster.fields import Pages, Toggle, shown
+from cluster.flowing import write_word
 from cluster.kinds import DOCX
-from cluster.reading import Ocr, ReadLanguage, begin, name_fonts, plan, read, write_word
+from cluster.reading import Ocr, ReadLanguage, begin, name_fonts, plan, read
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 
