@@ -76,9 +76,8 @@ def pair(folder: Path) -> Iterator[Pair]:
             stack.callback(servers[port].kill)
             wait_until(lambda port=port: alive(port), what="Redis")
         found = Pair(servers, watcher)
-        stack.callback(
-            stack.enter_context(subprocess.Popen(["redis-server", str(config), "--sentinel"], stdout=-3)).kill
-        )
+        watching = ["redis-server", str(config), "--sentinel"]
+        stack.callback(stack.enter_context(subprocess.Popen(watching, stdout=-3)).kill)
         wait_until(lambda: alive(watcher) and found.replicas() == 1, what="the replica", seconds=30)
         wait_until(lambda: _knows(watcher), what="the Sentinel", seconds=30)
         yield found

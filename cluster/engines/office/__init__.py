@@ -1,4 +1,4 @@
-"""Office documents through a warm LibreOffice, checked before it sees them. Uses pdf and run.
+"""Office documents through a warm LibreOffice, checked before it sees them. Uses layout, pdf and run.
 
 Decisions:
 - Contents of merged Word documents are a field with the numbers that LibreOffice gives the pages; a file without
