@@ -1,4 +1,4 @@
-"""The font service: faces with per-glyph fallback, subset and embedded. Uses no other room.
+"""The font service: faces with per-glyph fallback, subset and embedded. Uses pdf.
 
 Decisions:
 - One font service for all tools: per-glyph fallback from Noto CJK SC, subset by HarfBuzz; a glyph that no font has
