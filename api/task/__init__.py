@@ -2,8 +2,9 @@
 
 Decisions:
 - An Idempotency-Key makes the task's id itself (HMAC of owner and key): duplicates need no lock.
-- A free try is a task id in a day's set (China time); giving it back removes the id. The daily cap of an address
-  binds visitors only. Restriction 3 (membership ended) takes the place of 1 and 2.
+- A free try is a task id in a day's set (China time); giving it back removes the id. It is taken by the step
+  that queues the task, so a refusal costs none. The daily cap of an address binds visitors only.
+  Restriction 3 (membership ended) takes the place of 1 and 2.
 - In a batch one unfit file is left to its own part; a tool that takes all files at once refuses at the first.
 - Results are offered only when the task has ended well, so their indexes never shift.
 - An Idempotency-Key with another request is 422. The record keeps an HMAC that includes the key, and nobody keeps
