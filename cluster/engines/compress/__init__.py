@@ -1,4 +1,4 @@
-"""Making documents smaller: pictures, fonts, streams, within a floor of likeness. Uses draw, forms, pdf and pictures.
+"""Smaller documents: pictures, fonts, streams, within a floor of likeness. Uses draw, fonts, forms, pdf and pictures.
 
 Decisions:
 - Every page is proved in colour: 16 closely at 100 dpi, the others at 50 dpi; no patch of about 2 mm may move by

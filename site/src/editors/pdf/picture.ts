@@ -19,6 +19,7 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
     page: async () => page as unknown as PDFPageProxy,
     encrypted: async () => false,
     fillable: async () => false,
+    signable: async () => [],
     close: async () => undefined,
   };
   return { pdf, unit };
