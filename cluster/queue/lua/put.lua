@@ -1,6 +1,6 @@
--- 'put', 'known', or what refused it: the 'toll', or the bound 'own' or 'lane'. Bounds of 0 are none. Owners take turns,
--- so of each only as many parts count against the lane as others wait for; who has none waiting may bring one batch of
--- any size.
+-- 'put', 'known', or what refused it: the 'toll', or the bound 'own' or 'lane'. Bounds of 0 are none. Owners take
+-- turns, so of each only as many parts count against the lane as others wait for; who has none waiting may bring one
+-- batch of any size.
 -- uses toll
 -- uses waiting
 if redis.call('EXISTS', KEYS[1]) == 1 then return 'known' end
