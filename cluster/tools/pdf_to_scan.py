@@ -147,10 +147,11 @@ def _scan(chosen: Options) -> "Scan":
 
 
 def _opened(work: Work[Options], whole: "Whole") -> "tuple[Source, list[Paper]]":
-    """The document as pdfium draws it, and its pages' sizes."""
+    """The document as pdfium draws it, and its pages' sizes; MuPDF finds them, too, where it is to read words."""
     from cluster.engines.draw.pages import papers
     from cluster.engines.pages.opening import check_drawable
     from cluster.engines.pdf.open import open_pdfium
+    from cluster.engines.pdf.rescue import pages_by_mupdf
     from cluster.engines.pdf.syntax import Unreadable
 
     path = whole.document.path
@@ -159,7 +160,7 @@ def _opened(work: Work[Options], whole: "Whole") -> "tuple[Source, list[Paper]]"
     try:
         with open_pdfium(source, work.max_pages) as document:
             sheets = papers(source, document)
-        if len(sheets) == len(whole.leaves):
+        if len(sheets) == len(whole.leaves) and (not work.options.text or pages_by_mupdf(path, None) == len(sheets)):
             return source, sheets
     except InputProblem:
         if path != work.source.path:

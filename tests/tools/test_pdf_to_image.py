@@ -286,3 +286,12 @@ def test_a_worker_that_dies_is_a_problem_of_its_file(tmp_path: Path, draw: Any, 
     with pytest.raises(kind):
         in_workers(source, range(4), draw, lambda done: None)
     assert psutil.Process().children() == before
+
+
+def test_a_crop_box_that_misses_the_page_crops_nothing(tmp_path: Path) -> None:
+    plain = make.text(tmp_path / "a.pdf", 1, size=(200, 200))
+    with make.edit(make.text(tmp_path / "b.pdf", 1, size=(200, 200))) as pdf:
+        pdf.pages[0].obj.CropBox = pikepdf.Array([500, 500, 700, 700])
+    whole, missed = (run_tool("pdf_to_image", tmp_path / each.stem, [each]) for each in (plain, tmp_path / "b.pdf"))
+    with Image.open(whole.path) as one, Image.open(missed.path) as other:
+        assert ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox() is None

@@ -12,7 +12,7 @@ from PIL import Image
 from cluster.engines.draw.scans import MOST_PIXELS
 from cluster.engines.pictures.scanner import Look, chance
 from cluster.tools.pdf_to_scan import PRESETS
-from tests import look, make
+from tests import look, make, make_broken
 from tests.make_chinese import chinese
 from tests.make_reading import PROSE, Sheet
 from tests.running import Ran, run_tool
@@ -161,3 +161,12 @@ def test_a_huge_page_is_scanned_coarser(tmp_path: Path) -> None:
     assert look.sizes_of(ran.path) == look.sizes_of(file)
     thin = scan(tmp_path / "thin", make.text(tmp_path / "b.pdf", 1, size=(14_400, 20)), preset="custom", dpi=300)
     assert max(picture(thin.path).size) <= 16_001
+
+
+def test_words_are_kept_as_far_as_readers_show_them(tmp_path: Path) -> None:
+    """MuPDF drops content whose packing breaks, and finds no page in a catalogue that others read."""
+    broken = make_broken.broken_packing(tmp_path / "a.pdf", make.text(tmp_path / "t.pdf", 2))
+    kept = look.texts_of(scan(tmp_path, broken, text=True).path)
+    shown = "".join(look.texts_of(broken)[0].split())
+    assert shown and "".join(kept[0].split()) == shown
+    assert scan(tmp_path / "other", make_broken.catalogue_of_others(tmp_path / "b.pdf"), text=True).outputs

@@ -11,6 +11,7 @@ from cluster.engines.layout.line import Line, Point, Quad
 from cluster.engines.marks.place import View
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf, mupdf_errors
 from cluster.engines.pdf.open import user_unit, visible_box
+from cluster.engines.pdf.revive import revive
 
 if TYPE_CHECKING:
     import pikepdf
@@ -67,7 +68,9 @@ def _lines(words: "pymupdf.Document", index: int) -> list[Line]:
     """The page's runs of letters, in points from the upper left corner of the page before its /Rotate."""
     pymupdf = import_pymupdf()
     try:
-        blocks = words[index].get_text("dict", flags=pymupdf.TEXTFLAGS_TEXT)["blocks"]
+        page = words[index]
+        revive(page)
+        blocks = page.get_text("dict", flags=pymupdf.TEXTFLAGS_TEXT)["blocks"]
     except mupdf_errors():
         return []
     lines = [line for block in blocks for line in block.get("lines", ())]

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from cluster.engines.pdf.rescue import Saved
 
+#: x0, y0, x1, y1.
+Box = tuple[float, float, float, float]
 #: A mapped file reads faster, but counts as memory of the process.
 _MAPPED = 64 << 20
 
@@ -69,6 +71,7 @@ def opened(source: Source, scratch: Scratch, limit: int, *, drawn: bool = False)
             from cluster.engines.pdf.unfolding import check_drawable
 
             check_drawable(source, pdf)
+            hides |= _uncropped(pdf)
         yield Opened(pdf, damaged or hides or (drawn and not _is_clear(source)), pdf.is_encrypted, saved)
 
 
@@ -93,6 +96,14 @@ def open_judged(
         if found.locked and told:
             work.note("changed", "password_removed")
         yield found.pdf, found.damaged
+
+
+def _uncropped(pdf: "pikepdf.Pdf") -> bool:
+    """Whether a CropBox missed its page; it is gone then, as readers crop nothing there, and pdfium everything."""
+    missed = [page for page in pdf.pages if page.cropbox != page.mediabox and _is_empty(_cropped(page))]
+    for page in missed:
+        page.cropbox = page.mediabox
+    return bool(missed)
 
 
 def _is_clear(source: Source) -> bool:
@@ -280,12 +291,19 @@ def check_pages(source: Source, count: int, limit: int) -> None:
         raise LimitProblem("too_many_pages", file=source.name, pages=count, limit=limit)
 
 
-def visible_box(page: "pikepdf.Page") -> tuple[float, float, float, float]:
+def visible_box(page: "pikepdf.Page") -> Box:
     """CropBox cut to the MediaBox, in the page's own units and unturned: x0, y0, x1, y1."""
-    media = _box(page.mediabox)
-    crop = _box(page.cropbox)
-    box = max(media[0], crop[0]), max(media[1], crop[1]), min(media[2], crop[2]), min(media[3], crop[3])
-    return box if box[0] < box[2] and box[1] < box[3] else media
+    box = _cropped(page)
+    return _box(page.mediabox) if _is_empty(box) else box
+
+
+def _cropped(page: "pikepdf.Page") -> Box:
+    media, crop = _box(page.mediabox), _box(page.cropbox)
+    return max(media[0], crop[0]), max(media[1], crop[1]), min(media[2], crop[2]), min(media[3], crop[3])
+
+
+def _is_empty(box: Box) -> bool:
+    return box[0] >= box[2] or box[1] >= box[3]
 
 
 def visible_size(page: "pikepdf.Page") -> tuple[float, float]:
@@ -305,6 +323,6 @@ def user_unit(page: "pikepdf.Page") -> float:
     return unit if unit > 0 else 1.0
 
 
-def _box(raw: Any) -> tuple[float, float, float, float]:
+def _box(raw: Any) -> Box:
     a, b, c, d = (float(value) for value in raw)
     return min(a, c), min(b, d), max(a, c), max(b, d)
