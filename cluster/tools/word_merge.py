@@ -29,6 +29,7 @@ class Options:
             "Order",
             "choice",
             choices=ORDERS,
+            editor=True,
         ),
     ] = "given"
     join: Annotated[
@@ -169,6 +170,7 @@ TOOL = Tool(
     run=merge,
     suffix=("合并", "merged"),
     icon="files",
+    editor="order",
     least=2,
     bounds=Bounds(base=60, per_mib=10.0, cap=600),
 )

@@ -91,7 +91,8 @@ STORIES = {
     ),
     "word_merge": Story(
         lambda folder: [make_office.chapters(folder / f"{NAME}{number}.docx", 1) for number in (1, 2)],
-        [f"{NAME}1_merged.docx"], "2 files were merged",
+        [f"{NAME}2_merged.docx"], "2 files were merged",
+        lambda reader: reader.page.get_by_role("button", name=f"Move {NAME}2.docx up").click(),
     ),
     "pdf_to_image": Story(one(lambda path: make.text(path, 1)), [f"{NAME}_image_001.png"]),
     "pdf_to_scan": Story(

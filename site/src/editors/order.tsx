@@ -19,18 +19,22 @@ type OrderOptions = { order?: 'given' | 'name'; ranges?: string[] };
 /** The order of a merge and the pages of each file, by the file's id: what can be undone. */
 type Plan = { order: 'given' | 'name'; ids: string[]; ranges: Record<string, string> };
 
-/** The files of a merge: in which order, and which pages of each; as a list of files or with all their pages. */
+/**
+ * The files of a merge: in which order, and where the tool takes ranges which pages of each, as a list of files or with
+ * all their pages.
+ */
 export default function OrderEditor({ files, options, onChange, lang, list }: EditorProps) {
   const words = wordsOf(lang);
   const [view, setView] = useState<'files' | 'pages'>('files');
   const given = useMemo(() => (options ?? {}) as OrderOptions, [options]);
+  const ranged = given.ranges !== undefined;
   const plan = planOf(given, files);
   const steps = useHistory<Plan>(
     plan,
     (next) => {
       const ids = [...next.ids.filter((id) => plan.ids.includes(id)), ...missing(plan.ids, next.ids)];
       const ranges = ids.map((id) => next.ranges[id] ?? '');
-      onChange({ ...(options as object), order: next.order, ranges } as Json);
+      onChange({ ...(options as object), order: next.order, ...(ranged && { ranges }) } as Json);
       list?.onReorder(ids);
     },
     sameJson,
@@ -50,9 +54,9 @@ export default function OrderEditor({ files, options, onChange, lang, list }: Ed
         words={words}
         onSort={(by) => reorder(sorted(shown, by))}
       >
-        <Views view={view} words={words} onView={setView} />
+        {ranged && <Views view={view} words={words} onView={setView} />}
         <span className="editor-count" role="status">
-          {words.pagesTotal(files.length, totalPages(shown, texts))}
+          {words.pagesTotal(files.length, ranged ? totalPages(shown, texts) : null)}
         </span>
       </OrderBar>
       {view === 'pages' ? (
