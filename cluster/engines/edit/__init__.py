@@ -7,7 +7,7 @@ Decisions:
 - A letter goes when a removed place touches its body, not the air around it: neighbours on the line and lines above
   and below stay. A path is cut; of a picture the touched pixels go; a comment or field that is touched goes whole.
 - After removal another library (MuPDF) reads and draws the result: were there a letter or any ink left in the places,
-  the tool would refuse rather than deliver it.
+  the tool would refuse rather than deliver it. JBIG2 that MuPDF and pdfium show differently is refused, too.
 - Removed letters go from the fonts too (outlines, widths, ToUnicode, names), where nothing in the document shows them
   any more. A whole font that form fields are typed with stays as it is; where a font cannot be cut without a change
   of what stays, it stays too and the receipt names it.

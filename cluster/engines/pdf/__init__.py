@@ -13,4 +13,6 @@ Decisions:
 - A page may unfold to 64 MiB of content where it is drawn (pdfium needs twenty times that); rotate, split and merge
   do not draw.
 - A certificate or rights service is `certificate_needed`.
+- Where content's packing breaks, MuPDF is given in memory what stands before the break, as pdfium and poppler show it.
+- A CropBox that misses its page crops nothing, as in MuPDF and poppler; pdfium would show nothing at all.
 """
