@@ -35,7 +35,8 @@ _ROOMS: dict[Lane, str] = {
 _LIBRARIES: dict[Lane, str] = {
     Lane.QUICK: "pypdfium2 cv2 deflate oxipng mozjpeg_lossless_optimization uharfbuzz fontTools.ttLib docx openpyxl"
     " pptx PIL.JpegImagePlugin PIL.PngImagePlugin cluster.engines.sign.field cluster.engines.sign.looks"
-    " cluster.engines.sign.update pyexpat encodings.cp437 encodings.utf_16_be encodings.utf_16_le encodings.raw_unicode_escape",
+    " cluster.engines.sign.update pyexpat encodings.cp437 encodings.utf_16_be encodings.utf_16_le"
+    " encodings.raw_unicode_escape",
     Lane.HEAVY: "pypdfium2 numpy PIL.JpegImagePlugin encodings.raw_unicode_escape",
     Lane.OFFICE: "pypdfium2 cluster.engines.office.merge docx",
     Lane.OCR: "pypdfium2 numpy PIL.JpegImagePlugin PIL.PngImagePlugin docx openpyxl",
