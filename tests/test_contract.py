@@ -19,7 +19,7 @@ def test_every_option_has_its_words() -> None:
     """Each property that the form shows has a widget and a title in both languages, those of a choice's kinds too."""
     for tool in contract()["tools"]:
         # What is clicked or moved on the board of pages has no form.
-        drawn = {"Click", "Run", "Blanks", "Found", "PageCuts"} | EDITED
+        drawn = {"Click", "Run", "Blanks", "Found", "PageCuts", "Area"} | EDITED
         kinds = [each for name, each in tool["options"].get("$defs", {}).items() if name not in drawn]
         fields = [pair for each in (tool["options"], *kinds) for pair in each.get("properties", {}).items()]
         for name, field in fields:

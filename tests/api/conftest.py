@@ -82,7 +82,8 @@ def serving(folder: Path, *, cluster: Mapping[str, str] | None = None, **setting
     own = {f"PAPERCRANE_API_{name}": value for name, value in settings.items()}
     own |= {f"PAPERCRANE_{name}": value for name, value in (cluster or {}).items()}
     # All tests come from one address.
-    many = {f"PAPERCRANE_API_ADDRESS_{what}": "100000" for what in ("TRIES", "CODES", "GUESSES", "TICKETS", "VISITORS")}
+    bounds = ["TRIES", "CODES", "GUESSES", "TICKETS", "VISITORS", "GRANTS"]
+    many = {f"PAPERCRANE_API_ADDRESS_{what}": "100000" for what in bounds}
     environment = {**os.environ, "PAPERCRANE_API_PORT": str(port), **many}
     server = Server(f"http://127.0.0.1:{port}", {**environment, **own}, folder / f"api-{port}.log")
     try:
@@ -95,7 +96,7 @@ def serving(folder: Path, *, cluster: Mapping[str, str] | None = None, **setting
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("api")
-    settings = {"SITE": str(built_site(folder / "site")), "CORS": "https://other.example", "ADDRESS_GRANTS": "100000"}
+    settings = {"SITE": str(built_site(folder / "site")), "CORS": "https://other.example"}
     with serving(folder, **settings) as running:
         yield running
 
@@ -113,7 +114,7 @@ def postgres_server(
     tmp_path_factory: pytest.TempPathFactory, redis_server: str, new_postgres: Callable[[], str]
 ) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("api-postgres")
-    with serving(folder, DATABASE=new_postgres(), ADDRESS_GRANTS="100000") as running:
+    with serving(folder, DATABASE=new_postgres()) as running:
         yield running
 
 

@@ -70,7 +70,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Itera
     """An API that believes one proxy."""
     folder = tmp_path_factory.mktemp("behind")
     small_site(folder / "site", "one")
-    with serving(folder, SITE=str(folder / "site"), PROXIES="1", ADDRESS_GRANTS="100000") as running:
+    with serving(folder, SITE=str(folder / "site"), PROXIES="1") as running:
         yield running
 
 

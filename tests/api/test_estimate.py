@@ -36,7 +36,8 @@ def end(outcome: Outcome) -> None:
         pass
     found = queue.find(task)
     assert found and found.inputs[0].name == "合同.pdf" and found.secrets, "its password goes along"
-    assert queue.done(held, outcome)
+    # Whoever asked may have taken the task away in the same moment.
+    assert queue.done(held, outcome) or queue.find(task) is None
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ STREAMS = 2000
 def crowded(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Server]:
     """A server that lets one address (ours) be a crowd, and whose lane takes a task of each."""
     folder = tmp_path_factory.mktemp("crowded")
-    many = {"ADDRESS_STREAMS": "100000", "ADDRESS_CONNECTIONS": "100000", "ADDRESS_GRANTS": "100000"}
+    many = {"ADDRESS_STREAMS": "100000", "ADDRESS_CONNECTIONS": "100000"}
     with serving(folder, SITE=str(built_site(folder / "site")), **many) as running:
         yield running
 

@@ -183,10 +183,10 @@ def test_counts_wait_while_redis_is_away(monkeypatch: pytest.MonkeyPatch) -> Non
     requests.count("GET", route, 200, 0.2)
     here = cluster_settings.settings()
     away = cluster_settings.Settings(redis=f"redis://127.0.0.1:{free_port()}/0")
-    monkeypatch.setattr("api.health.settings", lambda: away)
+    monkeypatch.setattr("cluster.queue.master.settings", lambda: away)
     requests.flush()
     requests.count("GET", route, 200, 0.2)
-    monkeypatch.setattr("api.health.settings", lambda: here)
+    monkeypatch.setattr("cluster.queue.master.settings", lambda: here)
     requests.flush()
     requests.flush()
     assert queue.connect().hget("stats:requests", f"GET {route} 200") == "2"

@@ -8,6 +8,7 @@ import pytest
 import redis
 
 from cluster import queue
+from cluster.queue import link
 
 THREADS = 30
 
@@ -32,7 +33,7 @@ def test_threads_that_begin_together_share_one_client(monkeypatch: pytest.Monkey
             troubles.append(repr(error))
 
     monkeypatch.setattr(redis.Redis, "from_url", slow)
-    queue._client.cache_clear()
+    link._client.cache_clear()
     threads = [threading.Thread(target=begin, args=(number,)) for number in range(THREADS)]
     for each in threads:
         each.start()
