@@ -215,10 +215,12 @@ def _lost_words(case: Case, source: Seen, number: int, result: Seen, page: int) 
         and not _missing(shown, _text(result.texts, page))
     ):
         return ""  # what is clipped away is in no picture of the page
-    said = [_missing(first, _text(result.texts, page))]
-    if said[0] or not (first or "").strip():
-        said += [_missing(second, result.text(page)), _missing(source.third(number), result.third(page))]
-    seen = [each for each in said if each]
+    said = {"poppler": _missing(first, _text(result.texts, page))}
+    if said["poppler"] or not (first or "").strip():
+        said["pdfium"] = _missing(second, result.text(page))
+        said["mupdf"] = _missing(source.third(number), result.third(page))
+    # Who did not come back from the source was not asked about what was made of it.
+    seen = [each for program, each in said.items() if each and not case.late(program)]
     return seen[0] if len(seen) > 1 else ""
 
 

@@ -21,7 +21,7 @@ from tests.foreign.case import Case, Input
 from tests.foreign.checks import judged
 from tests.foreign.rules import rule_of
 from tests.foreign.seen import Seen
-from tests.running import tool
+from tests.running import run_tool, tool
 
 
 @pytest.mark.parametrize("bound", ["CPU", "_PATIENCE"])
@@ -37,6 +37,15 @@ def test_a_program_that_never_ends_is_asked_once(
     made = Result(copy(source, tmp_path / "b.pdf"), "b.pdf", PDF, 1)
     case = Case(tool("rotate"), rule_of("rotate"), [Input(source, PDF, seen)], Ran(results=[made]), aside)
     assert not any("poppler" in each for each in judged(case)) and time.monotonic() - began < 30
+
+
+def test_who_is_late_with_a_partner_misses_no_words(aside: Aside, tmp_path: Path) -> None:
+    """Poppler and MuPDF never came back from the first file, so they are not asked of the result."""
+    first, second = make.text(tmp_path / "a.pdf", 1), make.text(tmp_path / "b.pdf", 1)
+    whole = run_tool("merge", tmp_path, [first, second]).path
+    inputs = [Input(first, PDF, Seen(first, aside, {"poppler", "mupdf"})), Input(second, PDF, Seen(second, aside))]
+    case = Case(tool("merge"), rule_of("merge"), inputs, Ran(results=[Result(whole, "c.pdf", PDF, 2)]), aside)
+    assert not any("words" in each for each in judged(case))
 
 
 def test_a_dead_link_need_not_come_over(bar: Bar, tmp_path: Path) -> None:
