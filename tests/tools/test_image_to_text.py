@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pymupdf
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.alphabet import writes
@@ -133,6 +134,28 @@ def test_photographs_lie_as_their_exif_says(tmp_path: Path) -> None:
     ran = extract(tmp_path, path)
     assert error(ran, scan) <= 0.001
     assert ran.noted("turned") is None
+
+
+def test_a_photographed_page_is_read_flat_and_its_lines_stand_on_the_photograph(tmp_path: Path) -> None:
+    """Two columns seen aslant, in shadow, on their head: the boxes of red words hold what is red of the photograph."""
+    scan = make_scans.columns(ZH[:4], title="标题")
+    pen = ImageDraw.Draw(scan.image)
+    pen.text((scan.image.width // 14, 1500), "红色文字", "red", ImageFont.truetype(make_scans.SANS, 40))
+    photo = make_scans.turned(make_scans.photographed(scan, lean=0.2, shadow=0.4), 180)
+    path = photo.save(tmp_path / "a.jpg", quality=92)
+    ran = extract(tmp_path, path)
+    assert ran.noted("flattened") == {} and ran.noted("turned") == {"detail": 180}
+    assert make_scans.error_rate(text_of(ran), "".join(scan.words) + "红色文字") <= 0.005
+    (page,) = told_of(ran)["pages"]
+    assert (page["width"], page["height"], page["turned"]) == (*photo.image.size, 180)
+    lines = {line["text"]: line["box"] for each in page["paragraphs"] for line in each["lines"]}
+    upright = numpy.asarray(photo.image.rotate(180)).astype(int)
+    red = upright[..., 0] > upright[..., 1] + 60
+    inside = Image.new("1", photo.image.size)
+    ImageDraw.Draw(inside).polygon([tuple(point) for point in lines["红色文字"]], fill=1)
+    assert (red & numpy.asarray(inside)).sum() > 0.97 * red.sum() > 500
+    again = corrected(tmp_path, path, told_of(ran))
+    assert text_of(again) == text_of(ran)
 
 
 def test_every_page_of_a_tiff(tmp_path: Path) -> None:
