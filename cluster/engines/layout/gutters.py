@@ -13,6 +13,8 @@ _LONG = 6
 #: The narrowest gutter, in heights of a line; boxes are drawn wider than the letters by about _WIDER each side.
 _NARROW = 0.05
 _WIDER = 0.2
+#: Cells stand beside a gutter in more than this share of its rows where it is a table's.
+_MOSTLY = 0.5
 
 
 @dataclass(frozen=True)
@@ -36,10 +38,13 @@ class Piece:
 
 @dataclass(frozen=True)
 class Gutter:
+    """An empty strip; `in_table`: it parts cells, whose rows go on across it."""
+
     left: float
     right: float
     top: float
     bottom: float
+    in_table: bool = False
 
 
 @dataclass
@@ -76,7 +81,11 @@ def find_gutters(pieces: Sequence[Piece]) -> list[Gutter]:
             strip = _Strip(one.right, other.left, min(one.top, other.top), 0, ([], []))
             strip.take(one, other, one.right, other.left)
             strips.append(strip)
-    return [Gutter(each.left, each.right, each.top, each.bottom) for each in strips if _parts_columns(each, size)]
+    return [
+        Gutter(each.left, each.right, each.top, each.bottom, _parts_cells(each, strips, size))
+        for each in strips
+        if _parts_columns(each, size)
+    ]
 
 
 def _slim(piece: Piece) -> Piece:
@@ -114,3 +123,17 @@ def _narrowed(strip: _Strip, one: Piece, other: Piece, pieces: Sequence[Piece]) 
 
 def _parts_columns(strip: _Strip, size: float) -> bool:
     return len(strip.sides[0]) >= _ROWS and all(statistics.median(side) > _LONG * size for side in strip.sides)
+
+
+def _parts_cells(strip: _Strip, strips: Sequence[_Strip], size: float) -> bool:
+    """Whether columns of short words stand beside it in most of its rows, as in a table with some long cells."""
+    rows = len(strip.sides[0])
+    return any(
+        not _parts_columns(each, size) and _within(strip, each) > _MOSTLY and len(each.sides[0]) > _MOSTLY * rows
+        for each in strips
+    )
+
+
+def _within(strip: _Strip, other: _Strip) -> float:
+    """The share of the strip's height that the other stands beside."""
+    return (min(strip.bottom, other.bottom) - max(strip.top, other.top)) / max(1.0, strip.bottom - strip.top)
