@@ -45,6 +45,18 @@ def test_columns_are_read_one_after_the_other_round_a_photograph() -> None:
     assert read([*short, *long]) == [" ".join(each.text for each in part) for part in (long, short)]
 
 
+def test_words_of_a_figure_beside_a_column_are_no_part_of_its_lines() -> None:
+    """Above or below where text stands on both sides: a figure's axis at the left column's head, another at the right
+    one's foot."""
+    axis = [line(f"{at}.0", 60, 100 + 2 * at * PITCH, 30) for at in range(4)]
+    left, right = column("L", 50, 400, [400] * 12), column("R", 500, 100, [400] * 15)
+    foot = [line(f"{at}%", 510, 580 + 2 * at * PITCH, 30) for at in range(3)]
+    found = read([*axis, *left, *right, *foot])
+    assert [each for each in found if len(each) > 10] == [
+        " ".join(each.text for each in part) for part in (left, right)
+    ]
+
+
 def test_tables_are_read_row_by_row() -> None:
     """Also where two of the columns hold long words, with a column of numbers beside them."""
     rows = [

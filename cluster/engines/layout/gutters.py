@@ -15,6 +15,8 @@ _NARROW = 0.05
 _WIDER = 0.2
 #: Cells stand beside a gutter in more than this share of its rows where it is a table's.
 _MOSTLY = 0.5
+#: A column goes on after a gap of this at most, and its lines begin or end this near to the gutter (heights of a line).
+_GAP, _NEAR = 1.6, 3
 
 
 @dataclass(frozen=True)
@@ -81,11 +83,12 @@ def find_gutters(pieces: Sequence[Piece]) -> list[Gutter]:
             strip = _Strip(one.right, other.left, min(one.top, other.top), 0, ([], []))
             strip.take(one, other, one.right, other.left)
             strips.append(strip)
-    return [
+    found = [
         Gutter(each.left, each.right, each.top, each.bottom, _parts_cells(each, strips, size))
         for each in strips
         if _parts_columns(each, size)
     ]
+    return [each if each.in_table else _drawn_out(each, pieces, size) for each in found]
 
 
 def _slim(piece: Piece) -> Piece:
@@ -137,3 +140,25 @@ def _parts_cells(strip: _Strip, strips: Sequence[_Strip], size: float) -> bool:
 def _within(strip: _Strip, other: _Strip) -> float:
     """The share of the strip's height that the other stands beside."""
     return (min(strip.bottom, other.bottom) - max(strip.top, other.top)) / max(1.0, strip.bottom - strip.top)
+
+
+def _drawn_out(gutter: Gutter, pieces: Sequence[Piece], size: float) -> Gutter:
+    """As long as the column at one of its sides, where at the other stand a figure's words or nothing at all."""
+    reach = _GAP * size
+    beside = [each for each in pieces if _is_beside(each, gutter, size)]
+    across = [each for each in pieces if each.left < gutter.right and each.right > gutter.left]
+    top, bottom = gutter.top, gutter.bottom
+    for each in sorted(beside, key=lambda each: -each.bottom):
+        if each.top < top <= each.bottom + reach and not any(each.top < one.bottom and one.top < top for one in across):
+            top = each.top
+    for each in sorted(beside, key=lambda each: each.top):
+        over = any(each.bottom > one.top and one.bottom > bottom for one in across)
+        if each.bottom > bottom >= each.top - reach and not over:
+            bottom = each.bottom
+    return replace(gutter, top=top, bottom=bottom)
+
+
+def _is_beside(piece: Piece, gutter: Gutter, size: float) -> bool:
+    """Whether it is a line of a column at the gutter."""
+    near = min(abs(piece.left - gutter.right), abs(gutter.left - piece.right))
+    return piece.right - piece.left > _LONG * size and near < _NEAR * size

@@ -284,7 +284,8 @@ def _stacked(blocks: Sequence[Block], upper: Block, lower: Block) -> bool:
     if upper.bottom > lower.top + 0.3 * (lower.rows[0].height + upper.rows[-1].height):
         return False
     return not any(
-        (_level(each, lower) and _share(each, upper)) or (_level(each, upper) and _share(each, lower)) for each in blocks
+        (_level(each, lower) and _share(each, upper)) or (_level(each, upper) and _share(each, lower))
+        for each in blocks
     )
 
 
