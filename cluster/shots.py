@@ -1,7 +1,7 @@
 """Pictures read for the tools that make something of their words: options, the pages, and what somebody corrected."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +14,7 @@ from cluster.tool import Work
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from cluster.engines.layout.line import Page
+    from cluster.engines.layout.line import Line, Page
     from cluster.engines.layout.model import Sheet
     from cluster.engines.layout.order import Paragraph
     from cluster.engines.pictures.flatten import Flat
@@ -115,6 +115,12 @@ def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:
         work.note("lost", "lines_unread", count=unread)
     if any(line.passed_over for page in pages for line in page.lines):
         work.note("lost", "letters_passed_over")
+
+
+def tell_doubts(work: Work[Any], lines: "Iterable[Line]") -> None:
+    """How many lines somebody should look at."""
+    if doubtful := sum(line.doubtful for line in lines):
+        work.note("told", "lines_doubtful", count=doubtful)
 
 
 def read_pictures(

@@ -169,7 +169,7 @@ def _write_markdown(work: Work[Any], source: Source, found: "list[Found]") -> No
 
 def tell(work: Work[Any], found: "list[Found]") -> None:
     """Receipt: how many tables, which were joined, and the cells that somebody should look at."""
-    from cluster.engines.export.workbook import SURE
+    from cluster.engines.layout.line import SURE
 
     if found:
         work.note("kept", "tables_found", count=len(found))

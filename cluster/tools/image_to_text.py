@@ -4,13 +4,14 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cluster.fields import Upload, shown
+from cluster.fields import Toggle, Upload, shown
 from cluster.kinds import HEIC, JPG, JSON, PDF, PICTURES, TXT
 from cluster.problem import InputProblem
-from cluster.shots import PictureLanguage, Turn, check_script, known_lines, seen
+from cluster.shots import PictureLanguage, Turn, check_script, known_lines, seen, tell_doubts
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
+    from cluster.engines.layout.gutters import Piece
     from cluster.engines.layout.line import Page
     from cluster.engines.layout.order import Paragraph
     from cluster.shots import Shot
@@ -28,6 +29,17 @@ class Options:
             choices={"paragraphs": ("合并为段落", "Paragraphs"), "lines": ("逐行", "Line by line")},
         ),
     ] = "paragraphs"
+    marks: Annotated[
+        Toggle,
+        shown(
+            "标出没把握的行",
+            "Mark doubtful lines",
+            "toggle",
+            hint=("在把握不大的行后加 [?]", "Puts [?] after lines read with little certainty"),
+            when={"output": ["txt"]},
+            advanced=True,
+        ),
+    ] = True
     output: Annotated[
         Literal["txt", "pdf"],
         shown(
@@ -51,12 +63,13 @@ def extract(work: Work[Options]) -> None:
     if not text:
         raise InputProblem("no_text_found", file=work.source.name)
     if work.options.output == "txt":
-        work.output(TXT).path.write_text(text + "\n", encoding="utf-8")
+        _write_text(work, pages)
     else:
         _write_pdf(work, [page.placed for page in pages])
     data = {"language": work.options.language, "pages": [page.told for page in pages]}
     work.output(JSON).path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
     work.note("told", "characters", count=len("".join(text.split())))
+    tell_doubts(work, (line for page in pages for line in (*page.read.lines, *page.read.unread)))
 
 
 @dataclass(frozen=True)
@@ -87,6 +100,24 @@ def _corrected(work: Work[Options]) -> "list[Page] | None":
     work.note("changed", "corrected")
     said = [tuple(replace(line, text=line.words, said=None) for line in page.lines) for page in pages]
     return [replace(page, lines=lines) for page, lines in zip(pages, said, strict=True)]
+
+
+def _write_text(work: Work[Options], pages: list[_Page]) -> None:
+    """The text file, in which a doubtful line says so."""
+    found = [_marked(page.found) if work.options.marks else page.found for page in pages]
+    text = "\n\n".join(_text(each, work.options.layout) for each in found).strip()
+    work.output(TXT).path.write_text(text + "\n", encoding="utf-8")
+
+
+def _marked(found: "list[Paragraph]") -> "list[Paragraph]":
+    """The paragraphs, a mark after each doubtful line."""
+    from cluster.engines.layout.order import Paragraph, Row
+
+    def marked(piece: "Piece") -> "Piece":
+        line = piece.line
+        return replace(piece, line=replace(line, text=f"{line.text}[?]")) if line.doubtful else piece
+
+    return [Paragraph([Row([marked(piece) for piece in row.pieces]) for row in each.rows]) for each in found]
 
 
 def _text(found: "list[Paragraph]", layout: str) -> str:

@@ -1,7 +1,8 @@
 """Image recognise word: pictures of pages as Word, with paragraphs, headings, tables and pictures."""
 
 import json
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from cluster.correcting import Corrected, correction_of
 from cluster.fields import Toggle, shown
@@ -21,15 +22,19 @@ class Options:
 
 def recognise(work: Work[Options]) -> None:
     """Read every page of the picture, or take what somebody corrected of it; write one document, and the lines."""
-    from cluster.engines.export.workbook import SURE
-
     known = known_lines(work, correction_of(work, work.source))
     reading = read_pictures(work, pictures=work.options.pictures, flat=True, known=known)
     write_word(work, reading)
     data = {"language": work.options.language, "pages": reading.lines}
     work.output(JSON).path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-    if doubtful := sum(line.score < SURE for sheet in reading.sheets for line in sheet.lines):
+    if doubtful := sum(line["doubtful"] for page in reading.lines for line in _lines(page)):
         work.note("told", "lines_doubtful", count=doubtful)
+
+
+def _lines(page: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """All lines of a page as JSON, what was not read too."""
+    read = [line for part in page["paragraphs"] for line in part["lines"]]
+    return [*read, *page["unread"]]
 
 
 TOOL = Tool(

@@ -49,7 +49,9 @@ def read_back(path: Path) -> list[Page] | None:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    return {"text": line.text, "score": line.score, "box": [[round(x, 1), round(y, 1)] for x, y in line.box]}
+    corners = [[round(x, 1), round(y, 1)] for x, y in line.box]
+    said = {} if line.said is None else {"said": line.said}
+    return {"text": line.text, "score": line.score, "doubtful": line.doubtful, "box": corners, **said}
 
 
 def _standing(box: Quad) -> Quad:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 
+#: Less sure than this of a line, a reader may be wrong: somebody should look.
+SURE = 0.9
+
 
 @dataclass(frozen=True)
 class Line:
@@ -19,6 +22,11 @@ class Line:
     score: float
     passed_over: bool = False
     said: str | None = None
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether somebody should look at it, and nobody did."""
+        return self.score < SURE and self.said is None
 
     @property
     def words(self) -> str:

@@ -283,10 +283,8 @@ def _stacked(blocks: Sequence[Block], upper: Block, lower: Block) -> bool:
     in columns. (A title in the middle, and a heading at the left below it.)"""
     if upper.bottom > lower.top + 0.3 * (lower.rows[0].height + upper.rows[-1].height):
         return False
-    return not any(
-        (_level(each, lower) and _share(each, upper)) or (_level(each, upper) and _share(each, lower))
-        for each in blocks
-    )
+    pairs = (lower, upper), (upper, lower)
+    return not any(_level(each, one) and _share(each, other) for each in blocks for one, other in pairs)
 
 
 def _level(a: Block, b: Block) -> bool:

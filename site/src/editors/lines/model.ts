@@ -26,7 +26,7 @@ export type Lines = { pages: Page[] };
 /** A line's place: its page, its paragraph (after the last one: what was not read), and its number there. */
 export type Place = { page: number; paragraph: number; line: number };
 
-/** Less sure than this is doubtful: SURE of cluster/engines/export/workbook.py. */
+/** Less sure than this is doubtful: SURE of cluster/engines/layout/line.py. */
 const SURE = 0.9;
 
 export const wordsIn = ({ text, said }: Line): string => said ?? text;
