@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
-
 from cluster.areas import Drawn, tell_areas
-from cluster.fields import Upload, shown
+from cluster.correcting import correction_of
+from cluster.fields import shown
 from cluster.kinds import CSV, JSON, MD, XLSX
 from cluster.problem import InputProblem
 from cluster.reading import Reading, plan, source_of
@@ -49,9 +48,6 @@ Format = Annotated[
         },
     ),
 ]
-
-Corrected = Annotated[tuple[Upload, ...], Field(max_length=200), shown("校对后的数据", "Corrected data", "hidden")]
-"""The JSON of an earlier run for each file, its cells corrected: tables are written anew, nothing is read."""
 
 
 @dataclass(frozen=True)
@@ -90,15 +86,13 @@ def corrected_in(work: Work[Any]) -> Tables | None:
     """The tables as somebody corrected them, if so. Raises correction_unfit when the data is no such thing."""
     from cluster.engines.export.table_data import read_back
 
-    if not work.options.corrected:
-        return None
     source = source_of(work)
-    keys = work.options.corrected
-    path = work.extras.get(keys[source.index]) if source.index < len(keys) else None
-    data = read_back(path) if path else None
+    path = correction_of(work, source)
+    if path is None:
+        return None
+    data = read_back(path)
     if data is None:
         raise InputProblem("correction_unfit", file=source.name)
-    work.note("changed", "corrected")
     return Tables(source, *data)
 
 
@@ -175,7 +169,7 @@ def _write_markdown(work: Work[Any], source: Source, found: "list[Found]") -> No
 
 def tell(work: Work[Any], found: "list[Found]") -> None:
     """Receipt: how many tables, which were joined, and the cells that somebody should look at."""
-    from cluster.engines.export.workbook import SURE
+    from cluster.engines.layout.line import SURE
 
     if found:
         work.note("kept", "tables_found", count=len(found))

@@ -3,10 +3,11 @@
 from typing import Annotated
 
 from cluster.areas import Areas, areas_on
+from cluster.correcting import Corrected
 from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import CSV, JSON, MD, XLSX
 from cluster.reading import Ocr, ReadLanguage, read, source_of
-from cluster.tabling import Corrected, Format, Tables, corrected_in, plan_tables, some_in, tell, write
+from cluster.tabling import Format, Tables, corrected_in, plan_tables, some_in, tell, write
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 

@@ -209,7 +209,9 @@ def _lines(pieces: Sequence[Piece], scale: float) -> Iterator[TextLine]:
         size = size_of(piece) * scale
         alike = _FEW_ALIKE if len(piece.line.text) < _FEW and not _told(piece) else _ALIKE
         size = usual if abs(size - usual) < alike * usual else size
-        text = tidy(piece.line.text)
+        text = tidy(piece.line.words)
+        if not text:
+            continue  # somebody struck it out
         font = "SimSun" if any(map(dense, text)) else "Times New Roman"
         span = Span(text, Style(font, max(1.0, round(size * 2) / 2)))
         box = _scaled((piece.left, piece.top, piece.right, piece.bottom), scale)
