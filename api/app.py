@@ -38,6 +38,7 @@ from api.task.routes import CALLS as TASK
 from api.toolkit.routes import CALLS as TOOLKIT
 from api.user.routes import CALLS as USER
 from api.web import add_call, check_headers, host_name, language, scheme
+from cluster import queue
 from cluster.log import tell
 from cluster.problem import FaultProblem, Problem
 from cluster.settings import settings as cluster_settings
@@ -120,6 +121,7 @@ async def _leave(app: Sanic[Any, Any]) -> None:
 async def _stop(app: Sanic[Any, Any]) -> None:
     app.ctx.requests.flush()
     await database.close()
+    await queue.hang_up()
 
 
 def _add_own(app: Sanic[Any, Any]) -> None:
