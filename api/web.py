@@ -64,7 +64,15 @@ def _prepared(request: Request, ready: Prepared) -> HTTPResponse:
 
 
 async def _of_nobody(call: Call, request: Request) -> Gave:
-    return call.run(Asked(_given(call, request), None, "", language(request))), None
+    given = _given(call, request)
+    # Who gives nothing asks what others ask.
+    asked = _asked_by_nobody(language(request)) if given is _NOTHING else Asked(given, None, "", language(request))
+    return call.run(asked), None
+
+
+@cache
+def _asked_by_nobody(spoken: Language) -> Asked[Nothing]:
+    return Asked(_NOTHING, None, "", spoken)
 
 
 async def _of_somebody(call: Call, request: Request) -> Gave:

@@ -7,6 +7,7 @@ does not know the script, its master is another one by now) `rescue` is asked, w
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -72,7 +73,8 @@ class Line:
         await self.connection.send_packed_command(b"".join(packed), check_health=False)
 
     def _packed(self, script: str, keys: Sequence[str], arguments: Sequence[Any]) -> bytes:
-        return pack_command(("EVALSHA", self.sha(script), len(keys), *keys, *arguments))
+        packed: bytes = pack_command(("EVALSHA", self.sha(script), len(keys), *keys, *arguments))
+        return packed
 
     async def _hear(self) -> None:
         try:
@@ -92,7 +94,8 @@ class Line:
         self.waiting.clear()
         for each in lost:
             self._pass_on(each)
-        await self.close()
+        with suppress(Exception):  # it was broken
+            await self.close()
 
     def _pass_on(self, lost: _Asked) -> None:
         step, future = lost
