@@ -12,6 +12,7 @@ from cluster.engines.pdf import reader
 from cluster.engines.pdf.moulds import cast
 from cluster.engines.pdf.syntax import Ref, Unreadable, parse, template
 from tests import make_big
+from tests.examples import examples
 from tests.raw import RawPdf
 from tests.running import run_tool
 
@@ -26,7 +27,7 @@ _TEXT = some.lists(some.sampled_from(_PIECES), max_size=14).map(b"".join)
 _DIGITS = some.lists(some.integers(0, 10**10), min_size=1, max_size=6)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=examples(1500), deadline=None)
 @given(inside=_TEXT, digits=_DIGITS, wrapped=some.booleans())
 def test_a_cast_is_what_the_parser_reads(inside: bytes, digits: list[int], wrapped: bool):
     first = b"<</K %b>>" % inside if wrapped else inside
