@@ -8,7 +8,7 @@ import numpy
 from pikepdf import Array, Dictionary, Name, Pdf, Stream
 from PIL import Image, ImageDraw, ImageFilter
 
-from tests import make
+from tests import make, make_spreads
 
 SIZE = (400.0, 200.0)
 HALVES = ("left", "right")
@@ -140,12 +140,7 @@ def spread(
     draw = ImageDraw.Draw(paper)
     random = numpy.random.default_rng(7)
     for left, right in ((round(width * 0.05), seam - 45), (seam + 45, round(width * 0.96))):
-        for top in range(90, height - 90, 26):
-            at = left
-            while at < right - 24:
-                end = min(right, at + int(random.integers(14, 70)))
-                draw.rectangle((at, top, end, top + 11), fill=60)
-                at = end + 9
+        make_spreads.words(draw, (left, 90, right, height - 90), random)
     if ruled:
         draw.rectangle((seam + 0.09 * width, 150, seam + 0.09 * width + 5, 0.78 * height), fill=30)
     grey = numpy.asarray(paper).astype(float)

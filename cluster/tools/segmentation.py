@@ -177,19 +177,19 @@ def _grid(chosen: Options) -> "Lines":
 
 
 def _gutters(work: Work[Options], whole: "Whole", asked: list[int]) -> dict[int, "Lines"]:
+    """Where each page is bound; told is where that was not seen, and the page is cut in the middle."""
     from cluster.engines.draw.gutter import gutters
     from cluster.engines.pages.slices import Lines
+    from cluster.pages import format_pages
 
-    lines, missed = dict[int, Lines](), list[int]()
+    lines, unsure = dict[int, Lines](), dict[str, list[int]]()
     for at, found in gutters(whole.document.path, asked):
-        lines[at] = Lines((0.5 if found is None else found,))
-        missed += [at] if found is None else []
+        lines[at] = Lines((found.at if found else 0.5,))
+        if not (found and found.shaded):
+            unsure.setdefault("gutter_white" if found else "gutter_missed", []).append(at + 1)
         work.progress(len(lines), 2 * len(asked), "rendering")
-    if missed:
-        from cluster.pages import format_pages
-
-        listed = format_pages(at + 1 for at in missed)
-        work.note("told", "gutter_missed", count=len(missed), detail=listed[:200])
+    for what, pages in unsure.items():
+        work.note("told", what, count=len(pages), detail=format_pages(pages)[:200])
     return lines
 
 

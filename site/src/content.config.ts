@@ -41,13 +41,15 @@ const tools = defineCollection({
     /**
      * The tool's own verb, and what its start will do once that is known: the first of `outcomes` whose facts are
      * (`n` files of several, `pages`, `parts` … of src/workbench/outcome.ts). `idle` says why a start would change nothing,
-     * `everything` why it would leave nothing.
+     * `everything` why it would leave nothing, `unmarked` and `unshaped` that no bookmark and no page is as asked for.
      */
     action: z.strictObject({
       start: z.string().min(2).max(24),
       outcomes: z.array(z.string().includes('{')).min(1).max(4),
       idle: z.string().min(8).optional(),
       everything: z.string().min(8).optional(),
+      unmarked: z.string().min(8).optional(),
+      unshaped: z.string().min(8).optional(),
     }),
     /** Further words by which the tool is searched for: pinyin and its initials, synonyms, what people complain of. */
     search: z.array(z.string().min(2)).min(4),

@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from cluster.pages import format_pages
 from tests import look, make, make_broken
 from tests.make_slices import COLOURS, HALVES, halves, scanned, spread
 from tests.running import Ran, run_tool
@@ -161,6 +162,8 @@ def test_the_gutter_is_found(tmp_path: Path) -> None:
         assert after[16].get_width() == pytest.approx(before[8].get_width() / 2, abs=1)
         assert after[18].get_size() == before[9].get_size()
     assert ran.noted("gutter_missed") == {"count": 1, "detail": "9"}
+    white = [page for page, (_, how) in enumerate(BINDINGS, 1) if how.get("shadow") == 0]
+    assert ran.noted("gutter_white") == {"count": len(white), "detail": format_pages(white)}
     assert ran.path.stat().st_size < 1.15 * file.stat().st_size
 
 

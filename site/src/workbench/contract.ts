@@ -22,6 +22,10 @@ export type ChosenFile = {
   password?: string;
   /** How a PDF is protected, where the browser could tell. */
   protection?: Protection;
+  /** Whether each page lies (is wider than high), where an option asked for it and the browser could tell. */
+  lying?: readonly boolean[];
+  /** The uppermost level, from 1, at which a bookmark leads somewhere (null: none does); likewise. */
+  bookmarked?: number | null;
   /** Object URL of a picture of the first page. */
   thumbnail?: string;
 };

@@ -7,7 +7,7 @@ import type { Desk } from './desk';
 import { remember } from './memory';
 import { noteEnd } from './shown';
 import { type Action, type Again, hasWork, type Row, rowsOf, type State } from './state';
-import { loadFields, loadPreview } from './later';
+import { loadFields, loadLooks, loadOutcome, loadPreview } from './later';
 
 type Dispatch = (action: Action) => void;
 
@@ -84,6 +84,26 @@ async function inspect(row: Row, blob: File) {
   ]);
   const locked = preview.problem === 'password_required' || preview.problem === 'password_wrong';
   return { pages: preview.pages, thumbnail: preview.thumbnail ?? undefined, locked, protection };
+}
+
+/** Looks through whole documents for what the chosen options must know of them before a start. */
+export function useLooks(tool: string, state: State, dispatch: Dispatch): void {
+  const begun = useRef(new Set<string>());
+  const { rows, options } = hasWork(state) ? state : { rows: [], options: null };
+  useEffect(() => {
+    if (options === null) return;
+    const begin = async () => {
+      const look = (await loadOutcome()).lookOf(tool, options);
+      for (const { id, blob, kind, password, locked } of look ? rows : []) {
+        const mark = `${look} ${id} ${password ?? ''}`;
+        if (!look || !blob || kind !== 'pdf' || (locked && !password) || begun.current.has(mark)) continue;
+        begun.current.add(mark);
+        const { looked } = await loadLooks();
+        void looked(look, blob, password).then((found) => dispatch({ do: 'looked', id, ...found }));
+      }
+    };
+    begin().catch(() => undefined);
+  }, [tool, rows, options, dispatch]);
 }
 
 /** Rows whose password the browser itself finds wrong, by id; of what it cannot open it says nothing. */

@@ -35,6 +35,7 @@ export const loadCorrection = SERVER ? never : later(() => import('../editors/Co
 export const loadLineReview = SERVER ? never : later(() => import('../editors/lines/LineReview'), tellLost);
 export const loadTableReview = SERVER ? never : later(() => import('../editors/table/TableReview'), tellLost);
 export const loadPreview = SERVER ? never : later(() => import('../editors/pdf/preview'), tellLost);
+export const loadLooks = SERVER ? never : later(() => import('../editors/pdf/looks'), tellLost);
 export const loadUploads = SERVER ? never : later(() => import('./uploads'), tellLost);
 export const loadNotify = SERVER ? never : later(() => import('../ui/notify'), tellLost);
 export const loadOutcome = SERVER ? never : later(() => import('./outcome'), tellLost);

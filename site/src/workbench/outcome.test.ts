@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import contract from '../contract.json';
-import { type ActionWords, planOf, startText, whyNot } from './outcome';
+import { type ActionWords, lookOf, planOf, startText, whyNot } from './outcome';
 import type { Row } from './state';
 
 const row = (pages: number | null, kind = 'pdf', more: Partial<Row> = {}) =>
@@ -23,6 +23,41 @@ it('deleting leaves a page of each document', () => {
     'leave one',
   ]);
   expect(why('', 'remove')).toBeNull();
+  const blank = (pages: string, ...found: object[]) =>
+    whyNot(words, planOf('delete', [row(2), row(2)], { pages, blanks: 'strict', found } as never));
+  expect(blank('')).toBe('none chosen');
+  expect(blank('', { file: 0, page: 2 })).toBeNull();
+  expect(blank('1', { file: 1, page: 1 })).toBeNull();
+  expect(blank('1', { file: 1, page: 2 })).toBe('leave one');
+});
+
+it('what no bookmark and no page answers to is told before the start', () => {
+  const words = { start: 'Go', outcomes: [], idle: 'idle', unmarked: 'no bookmark', unshaped: 'none lies' };
+  const why = (tool: string, options: object, ...rows: Partial<Row>[]) => {
+    const given = rows.map((more) => row(3, 'pdf', more));
+    return [lookOf(tool, options as never), whyNot(words, planOf(tool, given, options as never))];
+  };
+  const split = (level: number) => ({ split: { how: 'bookmarks', level } });
+  expect(why('split', split(1), {})).toEqual(['bookmarked', null]);
+  expect(why('split', split(9), { bookmarked: null })).toEqual(['bookmarked', 'no bookmark']);
+  expect(why('big_split', split(1), { bookmarked: 2 })).toEqual(['bookmarked', 'no bookmark']);
+  expect(why('split', split(2), { bookmarked: 2 })).toEqual(['bookmarked', null]);
+  expect(why('split', split(1), { bookmarked: null }, { bookmarked: 1 })).toEqual(['bookmarked', null]);
+  expect(why('split', split(1), { bookmarked: null }, {})).toEqual(['bookmarked', null]);
+  const [standing, mixed] = [{ lying: [false, false, false] }, { lying: [false, true, false] }];
+  const cut = { way: 'gutter', columns: 2, rows: 1, keep: 'none', only: 'any', pages: '', by_page: [] };
+  expect(why('segmentation', cut, {})).toEqual(['lying', null]);
+  expect(why('segmentation', cut, standing)).toEqual(['lying', 'none lies']);
+  expect(why('segmentation', cut, mixed)).toEqual(['lying', null]);
+  expect(why('segmentation', { ...cut, pages: '1' }, mixed)).toEqual(['lying', 'none lies']);
+  const grid = { ...cut, way: 'grid', column_cuts: [], row_cuts: [] };
+  expect(why('segmentation', { ...grid, only: 'landscape' }, standing)).toEqual(['lying', 'none lies']);
+  expect(why('segmentation', { ...grid, columns: 1 }, standing)).toEqual([null, 'idle']);
+  const turn = { clicks: null, pages: '', only: 'portrait' };
+  expect(why('rotate', turn, mixed)).toEqual(['lying', null]);
+  expect(why('rotate', { ...turn, only: 'landscape' }, standing)).toEqual(['lying', 'none lies']);
+  expect(why('rotate', { ...turn, only: 'any' }, standing)).toEqual([null, null]);
+  expect(planOf('rotate', [row(3, 'pdf', mixed)], turn).facts).toEqual({ turned: 2 });
 });
 
 describe('what a start would do', () => {

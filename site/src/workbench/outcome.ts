@@ -1,6 +1,7 @@
 import type { Run } from '../editors/board/runs';
 import { partsOf, type Way } from '../editors/cutting';
 import type { Sizes } from '../api/client';
+import type { Look } from '../editors/pdf/looks';
 import { partsIn, type SliceOptions } from '../editors/slices/slicing';
 import { parsePages } from '../ranges';
 import type { Json } from './contract';
@@ -14,8 +15,8 @@ export type Plan = {
   facts: Partial<Record<Fact, number | string>>;
   /** The start would change nothing. */
   idle: boolean;
-  /** It would leave nothing of a document. */
-  everything?: boolean;
+  /** Why else it is not offered: it would leave nothing of a document, no bookmark or no page is as asked for. */
+  against?: 'everything' | 'unmarked' | 'unshaped';
 };
 
 /** The words of a tool's content for its start. */
@@ -24,6 +25,8 @@ export type ActionWords = {
   outcomes: string[];
   idle?: string | undefined;
   everything?: string | undefined;
+  unmarked?: string | undefined;
+  unshaped?: string | undefined;
 };
 
 type Options = Record<string, Json>;
@@ -69,8 +72,14 @@ const whole = (parts: number[][], total: number, way: Way) =>
   parts.flat().length === total &&
   parts.flat().every((page, index) => page === index + 1);
 
+/** In none of the files a bookmark of this level or above leads anywhere. */
+const unmarked = (rows: Row[], level: Json | undefined) =>
+  rows.every(({ bookmarked }) => bookmarked !== undefined && (bookmarked ?? Infinity) > Number(level));
+
 const split: Judge = (rows, options) => {
   const way = options.split as unknown as Way;
+  if (way.how === 'bookmarks')
+    return unmarked(rows, (options.split as Options).level) ? { against: 'unmarked' } : {};
   const known = rows.map(({ pages }) => (pages === null ? null : partsOf(way, pages)));
   const counts = known.map(
     (parts) => parts && (joined(way) ? 1 : parts.filter(({ length }) => length).length),
@@ -87,8 +96,20 @@ const rotate: Judge = (rows, { clicks, pages, only }) => {
     const turned = clicks.length;
     return { facts: turned > 0 ? { turned } : {}, idle: turned === 0 };
   }
-  return { facts: only === 'any' ? allOf('turned', rows, text(pages)) : {} };
+  if (only === 'any') return { facts: allOf('turned', rows, text(pages)) };
+  const facts = sum(
+    'turned',
+    rows.map((row) => shapedIn(row, text(pages), only === 'landscape')),
+  );
+  return { facts, ...(facts.turned === 0 && { against: 'unshaped' }) };
 };
+
+/** How many of the pages lie, or stand; null while nobody looked. */
+function shapedIn({ pages, lying }: Row, range: string, wanted: boolean): number | null {
+  const found = parsePages(range, pages ?? 0);
+  if (pages === null || !lying || !found.ok) return null;
+  return found.pages.filter((page) => lying[page - 1] === wanted).length;
+}
 
 /** The one file as it is: nothing on the board was touched. */
 const untouched = (rows: Row[], runs: Run[]) =>
@@ -132,13 +153,27 @@ const compress: Judge = (_, options, sizes) => {
 const named = (rows: Row[], pages: Json | undefined): Partial<Plan> =>
   text(pages).trim() ? { facts: allOf('pages', rows, text(pages)) } : { idle: true };
 
-/** Of no document every page, where pages are named. */
-const deleted: Judge = (rows, { pages, blanks }) => {
-  const plan = blanks === 'keep' ? named(rows, pages) : {};
-  const all = rows.some((row) => row.pages !== null && pagesIn(row, text(pages)) === row.pages);
-  return text(pages).trim() && all ? { ...plan, everything: true } : plan;
+/** The pages of a file that go: those named, and the blank ones that were found; null where that is not known. */
+function goneOf({ pages }: Row, file: number, range: string, found: Found[]): number | null {
+  const read = range.trim() ? parsePages(range, pages ?? 0) : { ok: true as const, pages: [] };
+  if (pages === null || !read.ok) return null;
+  const blank = found.filter((each) => each.file === file).map(({ page }) => page);
+  return new Set([...read.pages, ...blank]).size;
+}
+
+/** Of no document every page; blank pages that nobody has looked for yet are found later. */
+const deleted: Judge = (rows, { pages, blanks, found }) => {
+  const looking = blanks !== 'keep' && !Array.isArray(found);
+  const blank = blanks !== 'keep' && Array.isArray(found) ? (found as Found[]) : [];
+  const gone = rows.map((row, file) => goneOf(row, file, text(pages), blank));
+  const facts = looking ? {} : sum('pages', gone);
+  const all = gone.some((count, file) => count !== null && count > 0 && count === rows[file]?.pages);
+  if (all) return { facts, against: 'everything' };
+  const none = !looking && !text(pages).trim() && blank.length === 0;
+  return none ? { idle: true } : { facts };
 };
 
+type Found = { file: number; page: number };
 type Searched = { hits?: Json[] | null };
 
 /** Each place that is replaced or removed counts; a form made part of the page is a change, too. */
@@ -180,13 +215,24 @@ const JUDGES: Record<string, Judge> = {
     idle: !password && !owner && Array.isArray(allowed) && allowed.length === EVERYTHING,
   }),
   segmentation: (rows, options) => {
-    const counts = rows.map(({ pages }) => pages);
-    const made = partsIn(options as unknown as SliceOptions, counts);
-    return { facts: made === null ? {} : { pages: made }, idle: made !== null && made === totalOf(counts) };
+    const made = partsIn(options as unknown as SliceOptions, rows);
+    const uncut = made !== null && made === totalOf(rows.map(({ pages }) => pages));
+    const shaped = options.way === 'gutter' || options.only === 'landscape';
+    const against = uncut && shaped ? { against: 'unshaped' as const } : {};
+    return { facts: made === null ? {} : { pages: made }, idle: uncut, ...against };
   },
   unlock,
   big_unlock: unlock,
 };
+
+/** What must be seen of the documents before it can be told what a start would do; null where nothing must. */
+export function lookOf(tool: string, options: Json): Look | null {
+  const given = options && typeof options === 'object' && !Array.isArray(options) ? options : {};
+  const { way, only, clicks, split } = given as { [name: string]: Json | undefined };
+  if (tool === 'segmentation') return way === 'gutter' || only === 'landscape' ? 'lying' : null;
+  if (tool === 'rotate') return only !== 'any' && !Array.isArray(clicks) ? 'lying' : null;
+  return tool.endsWith('split') && (split as Options | undefined)?.how === 'bookmarks' ? 'bookmarked' : null;
+}
 
 /** What a start with these files and options will do, as far as it is known. */
 export function planOf(tool: string, rows: Row[], options: Json, sizes: Sizes | null = null): Plan {
@@ -198,8 +244,8 @@ export function planOf(tool: string, rows: Row[], options: Json, sizes: Sizes | 
 const placesIn = (template: string) => [...template.matchAll(/\{(\w+)/g)].map(([, name]) => name as Fact);
 
 /** Why a start is not offered, in the words of the tool; null where it is. */
-export function whyNot(words: ActionWords, { idle, everything }: Plan): string | null {
-  if (everything) return words.everything ?? '';
+export function whyNot(words: ActionWords, { idle, against }: Plan): string | null {
+  if (against) return words[against] ?? '';
   return idle ? (words.idle ?? '') : null;
 }
 

@@ -1,6 +1,6 @@
 import type { ProblemData } from '../api/problem';
 import { onward, STATUS, type Task } from '../api/types';
-import type { ChosenFile, Json, Protection } from './contract';
+import type { ChosenFile, Json } from './contract';
 
 /** Error kinds of the specification: network error 1, upload failed 2. */
 export type UploadError = 1 | 2;
@@ -71,6 +71,7 @@ export type State =
 export type Phase = State['phase'];
 export type WorkState = Extract<State, Work>;
 
+type Inspected = Pick<Row, 'id' | 'pages' | 'thumbnail' | 'locked' | 'protection'>;
 export type Action =
   | { do: 'chosen'; rows: Row[]; refusals: Refusal[] }
   | { do: 'sent'; id: string; sent: number }
@@ -79,15 +80,8 @@ export type Action =
   | ({ do: 'uploadFailed'; id: string } & UploadTrouble)
   | { do: 'retried'; id: string; blob?: File }
   /** `password`: the one it was opened with; what was typed since is judged anew. */
-  | {
-      do: 'inspected';
-      id: string;
-      password: string | undefined;
-      pages: number | null;
-      thumbnail?: string;
-      locked: boolean;
-      protection?: Protection | undefined;
-    }
+  | ({ do: 'inspected'; password: string | undefined } & Inspected)
+  | ({ do: 'looked'; id: string } & Pick<Row, 'lying' | 'bookmarked'>)
   | { do: 'fetched'; id: string; blob: File }
   | { do: 'removed'; ids: string[]; options: Json }
   | { do: 'password'; id: string; password: string }
@@ -286,8 +280,6 @@ export function reduce(state: State, action: Action): State {
         blob: action.blob ?? row.blob,
         upload: { at: 'waiting' },
       }));
-    case 'fetched':
-      return changeRow(state, action.id, (row) => ({ ...row, blob: action.blob }));
     case 'inspected':
       return changeRow(state, action.id, (row) =>
         row.password === action.password
@@ -300,6 +292,11 @@ export function reduce(state: State, action: Action): State {
             }
           : row,
       );
+    case 'fetched':
+    case 'looked': {
+      const { do: _, id, ...found } = action;
+      return changeRow(state, id, (row) => ({ ...row, ...found }));
+    }
     case 'password':
       return changeRow(state, action.id, (row) => ({ ...row, password: action.password, problem: null }));
     default:
@@ -316,6 +313,7 @@ type RowAction =
   | 'retried'
   | 'fetched'
   | 'inspected'
+  | 'looked'
   | 'password';
 
 function reduceWhole(state: State, action: Exclude<Action, { do: RowAction }>): State {

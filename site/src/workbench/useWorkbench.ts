@@ -6,7 +6,15 @@ import type { Lang } from '../lib/lang';
 import { type StoredFile, takeHandoff } from '../lib/handoff';
 import { choose, limitsOf, storedRow } from './choose';
 import { Desk } from './desk';
-import { useDefaults, useFollowing, useInspection, useMemory, useReturn, withoutPlaces } from './effects';
+import {
+  useDefaults,
+  useFollowing,
+  useInspection,
+  useLooks,
+  useMemory,
+  useReturn,
+  withoutPlaces,
+} from './effects';
 import { recall } from './memory';
 import { type Action, EMPTY, hasWork, reduce, type Result, type Row, rowsOf } from './state';
 import { useDeeds } from './useDeeds';
@@ -65,6 +73,7 @@ export function useWorkbench(props: WorkbenchProps) {
   const restored = useArrival(props, { add, bring, desk, dispatch, prepare });
   useDefaults(state, schema, dispatch);
   useInspection(rows, dispatch);
+  useLooks(tool.key, state, dispatch);
   useMemory(restored, tool.route, state, desk, schema);
   useFollowing(state, dispatch, client);
   useReturn(state.phase === 'unreachable', dispatch, refreshRights);

@@ -20,6 +20,8 @@ export type OpenPdf = {
   fillable(): Promise<boolean>;
   /** Pages with fields for signatures. */
   signable(): Promise<number[]>;
+  /** The uppermost level, from 1, at which a bookmark leads somewhere; null where none does. */
+  bookmarked(): Promise<number | null>;
   close(): Promise<void>;
 };
 
@@ -66,6 +68,18 @@ type FieldObject = { type?: string; page?: number };
 const fieldsOf = async (pdf: PDFDocumentProxy) =>
   (await pdf.getFieldObjects()) as Map<string, FieldObject[]> | null;
 
+type Bookmark = { dest: unknown; items: Bookmark[] };
+
+/** Level by level: outlines nest a handful of levels, hostile ones as deep as they like. */
+function uppermost(bookmarks: Bookmark[]): number | null {
+  let level = 1;
+  for (let here = bookmarks; here.length > 0; here = here.flatMap(({ items }) => items)) {
+    if (here.some(({ dest }) => dest !== null)) return level;
+    level += 1;
+  }
+  return null;
+}
+
 function opened(pdf: PDFDocumentProxy): OpenPdf {
   return {
     pages: pdf.numPages,
@@ -79,6 +93,7 @@ function opened(pdf: PDFDocumentProxy): OpenPdf {
       );
       return [...new Set(pages)].toSorted((a, b) => a - b);
     },
+    bookmarked: async () => uppermost((await pdf.getOutline()) ?? []),
     close: () => pdf.loadingTask.destroy(),
   };
 }

@@ -20,6 +20,7 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
     encrypted: async () => false,
     fillable: async () => false,
     signable: async () => [],
+    bookmarked: async () => null,
     close: async () => undefined,
   };
   return { pdf, unit };

@@ -41,10 +41,7 @@ const DEFAULTS: SliceOptions = {
 export default function Slices({ files, options, onChange, lang }: EditorProps) {
   const [words, common] = [wordsOf(lang), commonWordsOf(lang)];
   const chosen = { ...DEFAULTS, ...(options as Partial<SliceOptions>) };
-  const result = partsIn(
-    chosen,
-    files.map(({ pages }) => pages),
-  );
+  const result = partsIn(chosen, files);
   return (
     <PdfStage files={files} label={words.label} words={common}>
       {({ pdf, index }) => (

@@ -67,7 +67,9 @@ test('covers, ranges and upright pages stay whole; a page has its own lines', ()
 });
 
 test('pages of the result', () => {
-  expect(partsIn({ ...OPTIONS, rows: 3, keep: 'first' }, [4, 1])).toBe(1 + 3 * 6 + 1);
-  expect(partsIn(OPTIONS, [4, null])).toBeNull();
-  expect(partsIn({ ...OPTIONS, only: 'landscape' }, [1])).toBeNull();
+  const [one, four, unknown] = [{ pages: 1 }, { pages: 4 }, { pages: null }];
+  expect(partsIn({ ...OPTIONS, rows: 3, keep: 'first' }, [four, one])).toBe(1 + 3 * 6 + 1);
+  expect(partsIn(OPTIONS, [four, unknown])).toBeNull();
+  expect(partsIn({ ...OPTIONS, only: 'landscape' }, [one])).toBeNull();
+  expect(partsIn({ ...OPTIONS, only: 'landscape' }, [{ pages: 2, lying: [true, false] }])).toBe(2 + 1);
 });

@@ -106,13 +106,15 @@ export const withCommon = (options: SliceOptions, { columns, rows }: Lines): Sli
   row_cuts: rows,
 });
 
+type Counted = { pages: number | null; lying?: readonly boolean[] };
+
 /** Pages of the result; null while some page's shape must be looked at first. */
-export function partsIn(options: SliceOptions, counts: readonly (number | null)[]): number | null {
+export function partsIn(options: SliceOptions, files: readonly Counted[]): number | null {
   let total = 0;
-  for (const [file, pages] of counts.entries()) {
+  for (const [file, { pages, lying }] of files.entries()) {
     if (pages === null) return null;
     for (let page = 1; page <= pages; page += 1) {
-      const lines = linesOf(options, { file, page, pages, landscape: null });
+      const lines = linesOf(options, { file, page, pages, landscape: lying?.[page - 1] ?? null });
       if (!lines) return null;
       total += sharesOf(lines, options.order).length;
     }
