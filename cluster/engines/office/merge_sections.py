@@ -50,6 +50,7 @@ def end_section(body: Any) -> Any:
     if last is None or last.tag != W + "p" or last.find(f"{W}pPr/{W}sectPr") is not None:
         last = body.makeelement(W + "p")
         body.append(last)
+    _plain_end(last)
     box = last.find(W + "pPr")
     if box is None:
         box = last.makeelement(W + "pPr")
@@ -57,6 +58,14 @@ def end_section(body: Any) -> Any:
     change = box.find(W + "pPrChange")
     box.append(section) if change is None else change.addprevious(section)
     return section
+
+
+def _plain_end(paragraph: Any) -> None:
+    """An empty paragraph has no style where a section ends: LibreOffice drops it and sets the next ones in as far."""
+    if all(each.tag == W + "pPr" for each in paragraph):
+        for box in paragraph:
+            for each in box.findall(W + "pStyle") + box.findall(W + "numPr") + box.findall(W + "ind"):
+                box.remove(each)
 
 
 def sections(body: Any) -> list[Any]:
@@ -108,8 +117,16 @@ def keep_heads(package: Package, before: list[Any], held: list[Any], repeat: boo
             if section is held[0] and f"{W}{kind}Reference" in shown:
                 for page in (page for page in pages if page not in names):
                     names[page] = _refer(section, kind, page, _empty(package, kind, number))
-            if repeat and "even" not in names and "default" in names:
-                _refer(section, kind, "even", names["default"])
+            if repeat and "default" in names:
+                _repeat(section, marks, kind, names["default"])
+
+
+def _repeat(section: Any, marks: list[Any], kind: str, name: str) -> None:
+    """Left pages show what all pages showed; what the document had for them was asleep."""
+    for mark in marks:
+        if mark.get(W + "type") == "even":
+            section.remove(mark)
+    _refer(section, kind, "even", name)
 
 
 def _refer(section: Any, kind: str, page: str, name: str) -> str:
