@@ -89,6 +89,7 @@ class Merged:
         theirs = merge_sections.last_section(body)
         mine = self.body
         merge_sections.end_section(mine)
+        merge_sections.lead_in(body)
         first = merge_sections.sections(body)[0]
         merge_sections.begin(first, "continuous" if self.wishes.join == "continuous" else "nextPage")
         merge_sections.number_pages(first, restart=not self.wishes.continued)

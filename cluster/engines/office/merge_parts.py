@@ -271,9 +271,9 @@ def drop_lost(package: Package) -> None:
 def plain_theme(package: Package, base: Package) -> None:
     """Where the themes differ, fonts and colours that `package` takes from its own are written out."""
     mine, theirs = base.of_kind("theme"), package.of_kind("theme")
-    if theirs is None or (mine is not None and base.parts[mine] == package.parts[theirs]):
+    if base.parts.get(mine or "") == package.parts.get(theirs or ""):
         return
-    faces, colours = _theme(package.tree(theirs), _script(package))
+    faces, colours = _theme(package.tree(theirs), _script(package)) if theirs else (_NO_FACES, {})
     for part, kind in package.types.items():
         if part in package.parts and kind.startswith(_TYPE) and kind.endswith("+xml"):
             tree = parsed(package.parts[part])
@@ -296,6 +296,11 @@ def _write_out(tree: Any, faces: dict[str, str], colours: dict[str, str]) -> Non
 
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+#: What texts that ask a theme get where there is none.
+_NO_FACES = dict.fromkeys(
+    (f"{size}{tail}" for size in ("major", "minor") for tail in ("Ascii", "HAnsi", "EastAsia", "Bidi")),
+    "Times New Roman",
+)
 #: Names of text and paper in a drawing, and what a theme calls them.
 _ALIASES = {"tx1": "dk1", "bg1": "lt1", "tx2": "dk2", "bg2": "lt2"}
 

@@ -159,6 +159,9 @@ def _bake_defaults(mine: Any, theirs: Any) -> str:
     copy, baked, tables = deepcopy(usual), False, _said_by_tables(theirs)
     for box in ("pPr", "rPr"):
         wanted, here = (_defaults(tree, box) for tree in (theirs, mine))
+        if _script(wanted) == _script(here):  # other tongues of one writing look alike
+            wanted.pop(W + "lang", None)
+            here.pop(W + "lang", None)
         if {tag: look_of(node) for tag, node in wanted.items()} == {tag: look_of(node) for tag, node in here.items()}:
             continue
         missing = [_unsaid(box, tag) for tag in here if tag not in wanted]
@@ -189,7 +192,13 @@ def _is_usual(style: Any, kind: str) -> bool:
 
 def _defaults(styles: Any, box: str) -> dict[str, Any]:
     found = styles.find(f"{W}docDefaults/{W}{box}Default/{W}{box}")
-    return {} if found is None else {node.tag: node for node in found if node.tag != W + "lang"}
+    return {} if found is None else {node.tag: node for node in found}
+
+
+def _script(defaults: dict[str, Any]) -> str:
+    """The East Asian language of the defaults, which chooses the forms of letters."""
+    said = defaults.get(W + "lang")
+    return said.get(W + "eastAsia", "") if said is not None else ""
 
 
 def _unsaid(box: str, tag: str) -> Any:
