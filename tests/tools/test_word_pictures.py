@@ -4,8 +4,10 @@ import zipfile
 from pathlib import Path
 
 import docx
+import pikepdf
 import pytest
 from docx.oxml.ns import qn
+from pikepdf import Array, Dictionary, Name
 
 from cluster.engines.pdf.libraries import import_pymupdf
 from tests import look, make, make_reading
@@ -77,3 +79,26 @@ def test_a_heading_is_italic_only_where_it_was(tmp_path):
     read = docx.Document(str(run_tool("pdf_to_word", tmp_path / "out", [tmp_path / "headings.pdf"]).path))
     (deep,) = [each for each in read.paragraphs if each.text.startswith("1.1.1.1")]
     assert deep.style.name == "Heading 4" and all(run.font.italic is False for run in deep.runs)
+
+
+def drawings(pdf: pikepdf.Pdf, letter: str) -> pikepdf.Dictionary:
+    """A Type 3 font of one letter."""
+    glyph = pdf.make_stream(b"600 0 0 0 500 700 d1 0 0 500 700 re f")
+    return Dictionary(
+        Type=Name.Font, Subtype=Name.Type3, FontBBox=Array([0, 0, 500, 700]),
+        FontMatrix=Array([0.001, 0, 0, 0.001, 0, 0]), CharProcs=Dictionary({f"/{letter}": glyph}),
+        FirstChar=ord(letter), LastChar=ord(letter), Widths=Array([600]), Resources=Dictionary(),
+        Encoding=Dictionary(Differences=Array([ord(letter), Name(f"/{letter}")])),
+    )  # fmt: skip
+
+
+def test_letters_that_are_drawings_get_a_font_that_exists(tmp_path):
+    """Chrome prints many faces as Type 3, with a font of its own for every few letters."""
+    path = make.blank(tmp_path / "deck.pdf")
+    with make.edit(path) as pdf:
+        page = pdf.pages[0].obj
+        page.Resources = Dictionary(Font=Dictionary(A=drawings(pdf, "A"), B=drawings(pdf, "B")))
+        page.Contents = pdf.make_stream(b"BT /A 20 Tf 72 700 Td (AA) Tj /B 20 Tf (BB) Tj /A 20 Tf (A) Tj ET")
+    read = docx.Document(str(run_tool("pdf_to_word", tmp_path / "out", [path], ocr="off").path))
+    (text,) = [each for each in read.paragraphs if each.text]
+    assert [(run.text, run.font.name) for run in text.runs] == [("AABBA", "Microsoft YaHei")]
