@@ -98,6 +98,8 @@ def test_cookies_are_secure_outside_localhost(tmp_path, redis_server: str) -> No
     with serving(tmp_path, HOSTS="papers.example", PROXIES="1", COOKIE_DOMAIN="papers.example") as server:
         headers = {"Web-Tag": "papercrane", "Host": "papers.example", "X-Forwarded-Proto": "https"}
         answer = httpx.get(f"{server.address}/api/file/upload/getStsCredentials", headers=headers)
+        assert answer.headers.get_list("content-type") == ["application/json"]
+        assert answer.headers["strict-transport-security"]
         assert all("Secure" in line and "papers.example" in line for line in answer.headers.get_list("set-cookie"))
         assert answer.json()["data"]["endpoint"] == "https://papers.example/s3"
         assert (
@@ -266,8 +268,12 @@ def test_passwords_rest_sealed(visitor: Visitor) -> None:
 
 
 def test_security_headers_everywhere(server: Server) -> None:
-    for path in ("/", "/nothing", "/healthz", "/api/docs", "/api/x", "/s3/papercrane/x"):
-        headers = httpx.get(server.address + path).headers
+    calls = ("/api/toolkit/tool/getToolGroups", "/api/file/upload/getStsCredentials")
+    for path in ("/", "/nothing", "/healthz", "/api/docs", "/api/x", "/s3/papercrane/x", *calls):
+        headers = httpx.get(server.address + path, headers={"Web-Tag": "papercrane"}).headers
+        names = [name for name, _ in headers.multi_items() if name != "set-cookie"]
+        assert len(names) == len(set(names)), f"{path} says something twice"
+        assert path not in calls or (headers["content-type"] == "application/json" and headers["x-request-id"])
         assert headers["x-content-type-options"] == "nosniff", path
         assert headers["x-frame-options"] == "DENY", path
         assert "frame-ancestors 'none'" in headers["content-security-policy"], path
