@@ -8,6 +8,7 @@ import time
 import httpx
 import pytest
 
+from api.answer import Answer
 from api.app import CALLS
 from api.body import options_of
 from api.calls import Call
@@ -265,6 +266,16 @@ def test_passwords_rest_sealed(visitor: Visitor) -> None:
     assert "hunter2" not in json.dumps(raw)
     found = find(task)
     assert found and unseal(found.secrets[0], task) == "hunter2-secret"
+
+
+@pytest.mark.parametrize("more", [{}, {"Vary": "Origin"}], ids=["alone", "with others"])
+def test_an_answer_says_what_it_is(more: dict[str, str]) -> None:
+    answer = Answer(b"{}")
+    answer.headers.update({"content-length": 2, "connection": "close", **more})  # Sanic's own two, and ours
+    lines = b"".join(b"%b: %b\r\n" % each for each in answer.processed_headers).decode().lower().splitlines()
+    told = dict(line.split(": ", 1) for line in lines)
+    assert len(told) == len(lines) and told | {name.lower(): value.lower() for name, value in more.items()} == told
+    assert (told["content-type"], told["content-length"], told["connection"]) == ("application/json", "2", "close")
 
 
 def test_security_headers_everywhere(server: Server) -> None:
