@@ -4,6 +4,7 @@
     cookie session        HttpOnly; its twin
     token:{sha256}        hash   owner, rank, session (hashed); 30 days after the last use, told once an hour
     sessions:{account}    set    sha256 of the account's tokens, some perhaps dead by now
+    standing:{account}    string what the membership was seconds ago (api.member.lately)
     gone:{account}        string the account is being erased: nobody signs in to it any more
     minted:{mark}:{hour}  count  anonymous identities made for one client address; so with other words before it
 
