@@ -27,6 +27,24 @@ _TEXT = some.lists(some.sampled_from(_PIECES), max_size=14).map(b"".join)
 _DIGITS = some.lists(some.integers(0, 10**10), min_size=1, max_size=6)
 
 
+@pytest.mark.parametrize(
+    "inside",
+    [
+        b"1 0 R",
+        b" 1 0 R\n2 00 R ",
+        b"1 0 R2 0 R",
+        b"1 0 Rx",
+        b"1 0 R 5",
+        b"[1 0 R][2 0 R]",
+        b"1 0 R 2 0 R/A",
+        b"1 0 R%]\n",
+    ],
+)
+def test_an_array_read_at_once_is_what_its_tokens_are(inside: bytes) -> None:
+    """A comment before them keeps the tokens apart."""
+    assert parse(b"[%b]" % inside)[0] == parse(b"[%%\n%b]" % inside)[0]
+
+
 @settings(max_examples=examples(1500), deadline=None)
 @given(inside=_TEXT, digits=_DIGITS, wrapped=some.booleans())
 def test_a_cast_is_what_the_parser_reads(inside: bytes, digits: list[int], wrapped: bool):
