@@ -62,6 +62,25 @@ def test_tables_come_out_of_pictures(tmp_path: Path, draw: Callable[[], Image.Im
     assert ran.noted("tables_found") == {"count": 1}
 
 
+def tight() -> Image.Image:
+    """Numbers that end some pixels before a thin rule: the boxes they are found in reach over it."""
+    image = Image.new("L", (1000, 380), 255)
+    pen, font = ImageDraw.Draw(image), ImageFont.truetype(make_scans.LATIN, 22)
+    for row, y in enumerate(range(40, 320, 40)):
+        for column, x in enumerate(range(40, 940, 225)):
+            pen.rectangle((x, y, x + 225, y + 40), outline=0)
+            pen.text((x + 219, y + 20), NUMBERS[row][column], 0, font, anchor="rm")
+    return image
+
+
+NUMBERS = [[f"{(row + 3) * (column + 7) * 97_643:,}" for column in range(4)] for row in range(7)]
+
+
+def test_rules_beside_letters_are_kept(tmp_path: Path) -> None:
+    ran = recognised(tmp_path, tight(), output="csv")
+    assert rows_of(ran) == NUMBERS
+
+
 def test_a_turned_picture_is_a_workbook_of_numbers_with_merged_cells(tmp_path: Path) -> None:
     ran = recognised(tmp_path, drawn().rotate(90, expand=True))
     (sheet,) = openpyxl.load_workbook(ran.path).worksheets
