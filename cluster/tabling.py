@@ -1,4 +1,4 @@
-"""Tables that were found or corrected, written as people asked: a workbook, csv, JSON or Markdown; and what is told.
+"""Tables that were found or corrected, written as people asked: a workbook, csv, JSON, Markdown, HTML; what is told.
 
 Beside every result lies JSON with the place and certainty of each cell: corrected, it comes back in the option
 `corrected`, and everything is written anew from it without reading the document.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cluster.areas import Drawn, tell_areas
 from cluster.correcting import correction_of
 from cluster.fields import shown
-from cluster.kinds import CSV, JSON, MD, XLSX
+from cluster.kinds import CSV, HTML, JSON, MD, XLSX
 from cluster.problem import InputProblem
 from cluster.reading import Reading, plan, source_of
 from cluster.tool import Source, Work
@@ -35,7 +35,7 @@ SheetsOfExcel = Annotated[
     SheetsOf, shown("工作表", "Sheets", "choice", choices=_SHEETS, when={"output": ["xlsx"]}, advanced=True)
 ]
 Format = Annotated[
-    Literal["xlsx", "csv", "json", "md"],
+    Literal["xlsx", "csv", "json", "md", "html"],
     shown(
         "输出",
         "Result",
@@ -45,6 +45,7 @@ Format = Annotated[
             "csv": ("CSV", "CSV"),
             "json": ("JSON", "JSON"),
             "md": ("Markdown", "Markdown"),
+            "html": ("HTML", "HTML"),
         },
     ),
 ]
@@ -132,6 +133,8 @@ def write(work: Work[Any], tables: Tables, form: str, sheets: SheetsOf = "table"
         _write_csv(work, source, found)
     elif form == "md":
         _write_markdown(work, source, found)
+    elif form == "html":
+        _write_html(work, source, found)
     write_data(work, tables)
 
 
@@ -165,6 +168,13 @@ def _write_markdown(work: Work[Any], source: Source, found: "list[Found]") -> No
 
     text = "\n".join(as_markdown(each.table) for each in found)
     work.output(MD, source=source).path.write_text(text, encoding="utf-8")
+
+
+def _write_html(work: Work[Any], source: Source, found: "list[Found]") -> None:
+    from cluster.engines.export.table_text import as_html
+
+    text = as_html((each.table for each in found), work.language)
+    work.output(HTML, source=source).path.write_text(text, encoding="utf-8")
 
 
 def tell(work: Work[Any], found: "list[Found]") -> None:
