@@ -10,8 +10,8 @@ from cluster.engines.office.package import OFFICE, Package, Relation, parsed
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: As low as can be: what stands in a margin pushes the text.
 _LOW = (
-    f'<w:p xmlns:w="{W[1:-1]}"><w:pPr><w:snapToGrid w:val="0"/><w:spacing w:before="0" w:after="0" w:line="1" w:lineRule="exact"/>'
-    '<w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>'
+    f'<w:p xmlns:w="{W[1:-1]}"><w:pPr><w:snapToGrid w:val="0"/>'
+    '<w:spacing w:before="0" w:after="0" w:line="1" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>'
 )
 _EMPTY = f'<w:{{root}} xmlns:w="{W[1:-1]}">{_LOW}</w:{{root}}>'
 _SETTINGS = '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
