@@ -40,8 +40,10 @@ _RULE, _PICTURE, _SIDE = 24, 0.01, 40
 #: Gaps within a picture (points) that are part of it.
 _GAP = 6
 _INK = 128
-#: How much darker than its sides a stroke is at least, also where it is grey or in shadow, averaged over some pixels.
-_DARKER, _EVEN = 12, 5
+#: Points around a stroke, and how much darker than they are it is at least: also where it is grey or in shadow.
+_AROUND, _DARKER = 9, 12
+#: Pixels along a stroke that are averaged: grain is none.
+_EVEN = 5
 #: Share of a stroke that lies in a line of text, whose own it then is.
 _WITHIN = 0.9
 #: Radians from which on a page is turned to find its rules: they leave a row of pixels within some points.
@@ -248,10 +250,10 @@ def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Bo
     import numpy
 
     long, thick = max(12, int(_RULE / scale)), int(max(4, 3 / scale) + 4.4 / scale)
-    grey = _grey(image)
+    grey, around = _grey(image), max(9, int(_AROUND / scale)) | 1
     texts = numpy.array([(each.left, each.top, each.right, each.bottom) for each in pieces]).reshape(-1, 4)
     for kernel in ((long, 1), (1, long)):
-        ink = _strokes(grey, kernel, thick)
+        ink = _strokes(grey, kernel, thick, around)
         opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
         joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
         count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
@@ -263,15 +265,20 @@ def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Bo
             yield (x, middle[1] - 1, x + w, middle[1] + 1) if flat else (middle[0] - 1, y, middle[0] + 1, y + h)
 
 
-def _strokes(grey: "NDArray[Any]", along: tuple[int, int], thick: int) -> "NDArray[Any]":
-    """What is darker than both its sides, however near letters stand, averaged a little along the stroke."""
+def _strokes(grey: "NDArray[Any]", along: tuple[int, int], thick: int, around: int) -> "NDArray[Any]":
+    """What is darker than what lies around it, as edges of fills are, or, averaged along itself, than both its sides.
+
+    The latter tells a faint rule also where letters beside it darken what lies around.
+    """
     import cv2
 
+    mean, dark = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
+    ink = cv2.adaptiveThreshold(grey, 255, mean, dark, around, _DARKER)
     flat = along[0] > 1
     even = cv2.blur(grey, (_EVEN, 1) if flat else (1, _EVEN))
     across = (1, 2 * thick + 1) if flat else (2 * thick + 1, 1)
     hat = cv2.morphologyEx(even, cv2.MORPH_BLACKHAT, cv2.getStructuringElement(cv2.MORPH_RECT, across))
-    return cv2.threshold(hat, _DARKER, 255, cv2.THRESH_BINARY)[1]
+    return cv2.bitwise_or(ink, cv2.threshold(hat, _DARKER, 255, cv2.THRESH_BINARY)[1])
 
 
 def _is_of_text(stroke: Box, texts: "NDArray[Any]") -> bool:

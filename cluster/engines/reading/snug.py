@@ -29,7 +29,9 @@ def snug(pieces: Sequence[Piece], grey: "NDArray[Any]") -> Iterator[Piece]:
             most = _WIDER * each.height
             first, last = left + int(inked[0]), left + int(inked[-1]) + 1
             yield replace(
-                each, left=min(max(each.left, first), each.left + most), right=max(min(each.right, last), each.right - most)
+                each,
+                left=min(max(each.left, first), each.left + most),
+                right=max(min(each.right, last), each.right - most),
             )
         else:
             yield each
