@@ -28,11 +28,8 @@ def snug(pieces: Sequence[Piece], grey: "NDArray[Any]") -> Iterator[Piece]:
         if len(inked):
             most = _WIDER * each.height
             first, last = left + int(inked[0]), left + int(inked[-1]) + 1
-            yield replace(
-                each,
-                left=min(max(each.left, first), each.left + most),
-                right=max(min(each.right, last), each.right - most),
-            )
+            near, far = min(max(each.left, first), each.left + most), max(min(each.right, last), each.right - most)
+            yield replace(each, left=near, right=far)
         else:
             yield each
 
