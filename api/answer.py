@@ -1,6 +1,6 @@
 """What every answer says of itself to browsers, and the answers of calls, for which it is written once."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain
 
 from sanic import HTTPResponse
@@ -28,18 +28,23 @@ HEADERS = {
     "Permissions-Policy": ", ".join(f"{each}=()" for each in _UNUSED),
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
-#: Headers as they go over the wire.
-Written = tuple[tuple[bytes, bytes], ...]
+#: Headers as they go over the wire: the first one's name, and its value with all the other headers after it.
+Written = tuple[bytes, bytes]
 
 
-def _written(headers: Mapping[str, str]) -> Written:
-    return tuple((name.lower().encode(), value.encode()) for name, value in headers.items())
+def _written(**more: str) -> Written:
+    headers = {**HEADERS, "Cache-Control": "no-store", **more}
+    lines = [f"{name.lower()}: {value}" for name, value in headers.items()]
+    name, _, value = "\r\n".join(lines).encode().partition(b": ")
+    return name, value
 
 
-_FRESH = _written({**HEADERS, "Cache-Control": "no-store"})
-#: What tells of an answer that has been written already, packed and not.
-PACKED = _written({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
-UNPACKED = _written({"Vary": "Accept-Encoding"})
+#: What a call's answer says of itself; and one that has been written already, packed and not.
+USUAL = _written()
+UNPACKED = _written(Vary="Accept-Encoding")
+PACKED = _written(**{"Vary": "Accept-Encoding", "Content-Encoding": "gzip"})
+_JSON = "application/json"
+_ONLY_JSON = ((b"content-type", _JSON.encode()),)
 
 
 class Answer(HTTPResponse):
@@ -48,11 +53,16 @@ class Answer(HTTPResponse):
 
     __slots__ = ("known", "request")
 
-    def __init__(self, body: bytes, known: Written = ()) -> None:
-        super().__init__(body, 200, None, "application/json")
+    def __init__(self, body: bytes, known: Written = USUAL) -> None:
+        super().__init__(body, content_type=_JSON)
         self.known, self.request = known, ""
 
     @property
     def processed_headers(self) -> Iterator[tuple[bytes, bytes]]:
         """All of them, as Sanic sends them."""
-        return chain(_FRESH, self.known, ((b"x-request-id", self.request.encode()),), super().processed_headers)
+        headers = self.headers
+        # Sanic's own two, which it has just set; what else is there is looked through.
+        size, connection = headers.pop("content-length"), headers.pop("connection")
+        own = (self.known, (b"content-length", b"%d" % size), (b"connection", connection.encode()))
+        number = ((b"x-request-id", self.request.encode()),)
+        return chain(own, number, super().processed_headers if headers else _ONLY_JSON)

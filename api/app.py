@@ -38,7 +38,8 @@ from api.task.routes import CALLS as TASK
 from api.toolkit.routes import CALLS as TOOLKIT
 from api.user.routes import CALLS as USER
 from api.web import add_call, check_headers, host_name, language, scheme
-from cluster.log import tell
+from cluster import queue
+from cluster.log import tell_request
 from cluster.problem import FaultProblem, Problem
 from cluster.settings import settings as cluster_settings
 
@@ -120,6 +121,7 @@ async def _leave(app: Sanic[Any, Any]) -> None:
 async def _stop(app: Sanic[Any, Any]) -> None:
     app.ctx.requests.flush()
     await database.close()
+    await queue.hang_up()
 
 
 def _add_own(app: Sanic[Any, Any]) -> None:
@@ -157,14 +159,15 @@ def _check(request: Request) -> HTTPResponse | None:
     request.ctx.began = time.perf_counter()
     request.ctx.id = trace.request_id(request.headers.getall("x-request-id", ()))
     check_headers(request)
+    path = request.path
     # Sanic's stand-in for what was no request at all: its error says what is wrong.
-    if request.path in _PROBES or request.method == "NONE":
+    if path in _PROBES or request.method == "NONE":
         return None
     request.ctx.host = host_name(request)
     if request.method == "OPTIONS":
         return empty(204, _PREFLIGHT) if _allowed_origin(request) else empty(204)
     tagged = request.headers.get("web-tag") == TAG
-    if request.path.startswith("/api/") and request.path not in _UNTAGGED and not tagged:
+    if path.startswith("/api/") and path not in _UNTAGGED and not tagged:
         raise Refusal("tag_missing")
     return None
 
@@ -189,16 +192,9 @@ def _finish(request: Request, response: HTTPResponse) -> None:
     if request.path not in _PROBES:
         took = time.perf_counter() - getattr(request.ctx, "began", time.perf_counter())
         # The route's pattern, not the path: keys and ids stay out of the log.
-        route = request.route.path if request.route else "?"
-        request.app.ctx.requests.count(request.method, f"/{route}", response.status, took)
-        tell(
-            "request",
-            id=number,
-            method=request.method,
-            route=f"/{route}",
-            status=response.status,
-            ms=round(took * 1000, 1),
-        )
+        route = f"/{request.route.path}" if request.route else "/?"
+        request.app.ctx.requests.count(request.method, route, response.status, took)
+        tell_request(number, took, request.method, route, response.status)
 
 
 def _allowed_origin(request: Request) -> str | None:

@@ -4,6 +4,7 @@
     cookie session        HttpOnly; its twin
     token:{sha256}        hash   owner, rank, session (hashed); 30 days after the last use, told once an hour
     sessions:{account}    set    sha256 of the account's tokens, some perhaps dead by now
+    standing:{account}    string what the membership was seconds ago (api.member.lately)
     gone:{account}        string the account is being erased: nobody signs in to it any more
     minted:{mark}:{hour}  count  anonymous identities made for one client address; so with other words before it
 
@@ -63,12 +64,18 @@ class Pair:
     session: str
 
 
-async def identify(header: str | None, cookie: str | None, session: str | None, address: str) -> Caller | None:
-    """The caller that header, cookie and session agree on."""
+async def identify(
+    header: str | None, cookie: str | None, session: str | None, address: str
+) -> tuple[Caller, str | None] | None:
+    """The caller that header, cookie and session agree on, and what Redis remembers of his membership
+    (api.member.lately)."""
     if not header or not cookie or not session or not hmac.compare_digest(header.encode(), cookie.encode()):
         return None
     found = await ask(_IDENTIFY, [f"token:{_hash(cookie)}"], [_hash(session), LIFE, RENEWED])
-    return Caller(found[0], cast(Rank, found[1]), address) if found else None
+    if not found:
+        return None
+    owner, rank, standing = found
+    return Caller(owner, cast(Rank, rank), address), standing
 
 
 def mint(address: str) -> tuple[Caller, Pair]:
@@ -107,7 +114,7 @@ def close_account(account: str) -> None:
     connect().set(f"gone:{account}", 1, ex=_GONE)
     for access in connect().smembers(f"sessions:{account}"):
         connect().delete(f"token:{access}")
-    connect().delete(f"sessions:{account}")
+    connect().delete(f"sessions:{account}", f"standing:{account}")
 
 
 def closed(account: str) -> bool:
@@ -174,7 +181,7 @@ _IDENTIFY = """
       redis.call('EXPIRE', KEYS[1], ARGV[2])
       redis.call('EXPIRE', 'sessions:' .. owner, ARGV[2])
     end
-    return {owner, rank}"""
+    return {owner, rank, rank == 'user' and redis.call('GET', 'standing:' .. owner)}"""
 _SIGN_IN = """
     if redis.call('EXISTS', KEYS[3]) == 1 then return 0 end
     for _, access in ipairs(redis.call('SMEMBERS', KEYS[1])) do

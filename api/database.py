@@ -4,7 +4,7 @@ SQLite in the data folder by default, PostgreSQL by PAPERCRANE_API_DATABASE; the
 Sessions belong to the event loop that first asks for one: one engine a process.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Seconds that a writer waits for SQLite's one write lock.
 _BUSY = 30
+#: Where a session keeps what is to be done then.
+_KEPT = "kept"
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 
 
@@ -54,8 +56,16 @@ async def reading() -> AsyncIterator[AsyncSession]:
 async def writing() -> AsyncIterator[AsyncSession]:
     """One transaction: kept whole when the block ends well, else not at all."""
     bound = engine().execution_options(writes=True)
-    async with AsyncSession(bound, expire_on_commit=False) as session, session.begin():
-        yield session
+    async with AsyncSession(bound, expire_on_commit=False) as session:
+        async with session.begin():
+            yield session
+        for do in session.info.get(_KEPT, ()):
+            await do()
+
+
+def once_kept(session: AsyncSession, do: Callable[[], Awaitable[None]]) -> None:
+    """Have `do` done when the transaction of `writing` has been kept; never when it was not."""
+    session.info.setdefault(_KEPT, []).append(do)
 
 
 @cache

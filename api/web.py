@@ -64,12 +64,20 @@ def _prepared(request: Request, ready: Prepared) -> HTTPResponse:
 
 
 async def _of_nobody(call: Call, request: Request) -> Gave:
-    return call.run(Asked(_given(call, request), None, "", language(request))), None
+    given = _given(call, request)
+    # Who gives nothing asks what others ask.
+    asked = _asked_by_nobody(language(request)) if given is _NOTHING else Asked(given, None, "", language(request))
+    return call.run(asked), None
+
+
+@cache
+def _asked_by_nobody(spoken: Language) -> Asked[Nothing]:
+    return Asked(_NOTHING, None, "", spoken)
 
 
 async def _of_somebody(call: Call, request: Request) -> Gave:
     address = address_mark(request.client_ip or "")
-    caller = await _with_standing(await _identify(request, address))
+    caller = await _caller(request, address)
     _check_identity(call, caller)
     given, once, pair = _given(call, request), _once(request), None
     if caller is None and call.identity == "minted":
@@ -78,11 +86,15 @@ async def _of_somebody(call: Call, request: Request) -> Gave:
     return await (call.run(asked) if call.waits else in_thread(call.run, asked)), pair
 
 
-async def _with_standing(caller: Caller | None) -> Caller | None:
-    """What an account may do stands in the membership ledger."""
-    if caller is None or caller.account is None:
-        return caller
-    standing = await membership.standing(caller.account)
+async def _caller(request: Request, address: str) -> Caller | None:
+    """Who asks; what an account may do stands in the membership ledger."""
+    cookies = request.cookies
+    tokens = request.headers.get("access-token"), cookies.get("access_token"), cookies.get("session")
+    found = await identify(*tokens, address)
+    if found is None or found[0].account is None:
+        return found and found[0]
+    caller, told = found
+    standing = await membership.lately(caller.owner, told)
     return replace(caller, rank="member" if standing.active else "user", expired=standing.expired)
 
 
@@ -109,12 +121,6 @@ def _once(request: Request) -> str:
         words = (f"最多 {MOST_KEY} 个字符", f"use at most {MOST_KEY} characters")
         raise FieldRefusal("field_invalid", [("Idempotency-Key", words)])
     return key
-
-
-async def _identify(request: Request, address: str) -> Caller | None:
-    cookies = request.cookies
-    tokens = request.headers.get("access-token"), cookies.get("access_token"), cookies.get("session")
-    return await identify(*tokens, address)
 
 
 def _given(call: Call, request: Request) -> Given:

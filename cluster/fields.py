@@ -194,6 +194,7 @@ ORIENTATIONS: Mapping[str, Words] = {
 }
 ORDERS: Mapping[str, Words] = {"given": ("按列表顺序", "As listed"), "name": ("按文件名", "By name")}
 """How files follow each other."""
+Order = Annotated[Literal["given", "name"], shown("顺序", "Order", "choice", choices=ORDERS, editor=True)]
 
 
 def quality_of(*formats: str) -> FieldInfo:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from cluster.fields import ORDERS, Pages, shown
+from cluster.fields import Order, Pages, shown
 from cluster.kinds import PDF
 from cluster.numbers import natural
 from cluster.pages import parse_pages
@@ -20,16 +20,7 @@ if TYPE_CHECKING:
 
 @options
 class Options:
-    order: Annotated[
-        Literal["given", "name"],
-        shown(
-            "顺序",
-            "Order",
-            "choice",
-            choices=ORDERS,
-            editor=True,
-        ),
-    ] = "given"
+    order: Order = "given"
     ranges: Annotated[
         tuple[Pages, ...],
         Field(max_length=500),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 from cluster.fields import shown
 from cluster.kinds import Kind
 from cluster.pages import each_page, format_pages
-from cluster.problem import InputProblem, LimitProblem, Problem
+from cluster.problem import LimitProblem, Problem
 from cluster.settings import settings
 from cluster.tool import Lane, Output, Source, Work
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import pymupdf
     from PIL.Image import Image
 
-    from cluster.engines.layout.line import Page
     from cluster.engines.layout.model import Box, Sheet
 
 #: Pages of one document that are read: more do not fit the memory of a part.
@@ -71,8 +70,6 @@ ReadLanguage = Annotated[
         advanced=True,
     ),
 ]
-PictureLanguage = Annotated[ReadableLanguage, shown("文字语言", "Language", "select", choices=LANGUAGES)]
-Turn = Annotated[bool, shown("自动转正", "Turn pictures upright", "toggle", advanced=True)]
 
 
 class Chosen(Protocol):
@@ -98,12 +95,16 @@ class _How:
 
 @dataclass(frozen=True)
 class Reading:
-    """A document's pages as read, their numbers (from 1) in it, and of which kinds they are."""
+    """A document's pages as read, their numbers (from 1) in it, and of which kinds they are.
+
+    `lines` of pictures are each page's as JSON, for corrections.
+    """
 
     source: Source
     sheets: "list[Sheet]"
     kinds: Counter[str]
     numbers: Sequence[int]
+    lines: Sequence[Mapping[str, Any]] = ()
 
 
 def source_of(work: Work[Any]) -> Source:
@@ -306,70 +307,3 @@ def tell_engines(work: Work[Any], readers: Iterable[tuple[str, ...]]) -> None:
     names = sorted({name for each in readers for name in each})
     if settings().ocr != "rapid" and names:
         work.note("told", "read_by", detail=", ".join(names))
-
-
-def seen(work: Work[Any], *, small: bool = False, flat: bool = False) -> "Iterator[tuple[Image, Page]]":
-    """Every page of the picture and what was read of it, by the options `language` and `turn`; `small`: no larger than
-    the OCR engine takes it; `flat`: a page that was photographed laid flat."""
-    from cluster.engines.ocr import client as ocr
-    from cluster.engines.pictures import open as pictures_in
-
-    readers = list[tuple[str, ...]]()
-    with pictures_in.opened(work.source) as image:
-        count = pictures_in.page_count(work.source, image)
-        work.allow(count)
-        for number, page in enumerate(pictures_in.pages(work.source, image, ocr.READ_PIXELS), 1):
-            page = ocr.reduced(page) if small else page
-            page = _flat(work, page) if flat else page
-            found = ocr.read(page, work.options.language, turn=work.options.turn)
-            if found.turned:
-                work.note("changed", "turned", detail=found.turned)
-            readers.append(found.engines)
-            yield page, found
-            work.progress(number, count, "reading")
-    tell_engines(work, readers)
-
-
-def _flat(work: Work[Any], image: "Image") -> "Image":
-    """The page alone where it was photographed, and told; else the picture."""
-    from cluster.engines.pictures.flatten import flattened
-
-    flat = flattened(image) if work.options.turn else None
-    if flat is None:
-        return image
-    work.note("changed", "flattened")
-    return flat
-
-
-def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:
-    """Raises script_not_supported when most of what is written cannot be read; tells when some of it cannot."""
-    from cluster.engines.ocr.legible import strange
-
-    unread, count, mostly = strange(pages)
-    if mostly:
-        raise InputProblem("script_not_supported", file=work.source.name, lines=count, unread=unread)
-    if unread:
-        work.note("lost", "lines_unread", count=unread)
-    if any(line.passed_over for page in pages for line in page.lines):
-        work.note("lost", "letters_passed_over")
-
-
-def read_pictures(work: Work[Any], *, pictures: bool = True, flat: bool = False) -> Reading:
-    """Every page of the picture as a sheet, laid `flat` where it was photographed.
-
-    Raises script_not_supported, and no_text_found where nothing is written.
-    """
-    from cluster.engines.reading import pictured
-
-    sheets, pages, folder = list["Sheet"](), list["Page"](), work.scratch("pictures")
-    for number, (image, found) in enumerate(seen(work, small=True, flat=flat)):
-        sheets.append(pictured.sheet_of(found, image, number, folder, pictures=pictures))
-        pages.append(found)
-    check_script(work, pages)
-    if not any(sheet.lines for sheet in sheets):
-        raise InputProblem("no_text_found", file=work.source.name)
-    if len(sheets) == 1:
-        # What stands at the edge of one picture is a header or its first line: nobody can tell.
-        sheets = [replace(sheets[0], whole=False)]
-    work.note("kept", "pages_read", count=len(sheets))
-    return Reading(work.source, sheets, Counter(scanned=len(sheets)), range(1, len(sheets) + 1))

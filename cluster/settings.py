@@ -30,7 +30,7 @@ class Settings:
     where several machines and a new disk must agree on it.
     data: everything we keep (store, redis, sql, scratch); redis: URL.
     sentinels: `host:port,host:port` of the Sentinels that know Redis' master by the name `master`; host and port of the
-    URL then say nothing (empty: there are none).
+    URL then say nothing (empty: there are none). sentinel_user, sentinel_password: who we are to them.
     store: `folder` or `s3`; s3_*: bucket, endpoint (empty: AWS), region, key and secret.
     lease: seconds after which a silent slot's work is taken over.
     keep: seconds a task and its files live after it ended (and an unused upload).
@@ -55,6 +55,8 @@ class Settings:
     redis: str = "redis://127.0.0.1:6380/0"
     sentinels: str = ""
     master: str = "papercrane"
+    sentinel_user: str = ""
+    sentinel_password: str = field(default="", repr=False)
     store: str = "folder"
     s3_bucket: str = "papercrane"
     s3_endpoint: str = ""

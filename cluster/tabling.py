@@ -1,4 +1,4 @@
-"""Tables that were found or corrected, written as people asked: a workbook, csv, JSON or Markdown; and what is told.
+"""Tables that were found or corrected, written as people asked: a workbook, csv, JSON, Markdown, HTML; what is told.
 
 Beside every result lies JSON with the place and certainty of each cell: corrected, it comes back in the option
 `corrected`, and everything is written anew from it without reading the document.
@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
-
 from cluster.areas import Drawn, tell_areas
-from cluster.fields import Upload, shown
-from cluster.kinds import CSV, JSON, MD, XLSX
+from cluster.correcting import correction_of
+from cluster.fields import shown
+from cluster.kinds import CSV, HTML, JSON, MD, XLSX
 from cluster.problem import InputProblem
 from cluster.reading import Reading, plan, source_of
 from cluster.tool import Source, Work
@@ -36,7 +35,7 @@ SheetsOfExcel = Annotated[
     SheetsOf, shown("工作表", "Sheets", "choice", choices=_SHEETS, when={"output": ["xlsx"]}, advanced=True)
 ]
 Format = Annotated[
-    Literal["xlsx", "csv", "json", "md"],
+    Literal["xlsx", "csv", "json", "md", "html"],
     shown(
         "输出",
         "Result",
@@ -46,12 +45,10 @@ Format = Annotated[
             "csv": ("CSV", "CSV"),
             "json": ("JSON", "JSON"),
             "md": ("Markdown", "Markdown"),
+            "html": ("HTML", "HTML"),
         },
     ),
 ]
-
-Corrected = Annotated[tuple[Upload, ...], Field(max_length=200), shown("校对后的数据", "Corrected data", "hidden")]
-"""The JSON of an earlier run for each file, its cells corrected: tables are written anew, nothing is read."""
 
 
 @dataclass(frozen=True)
@@ -90,15 +87,13 @@ def corrected_in(work: Work[Any]) -> Tables | None:
     """The tables as somebody corrected them, if so. Raises correction_unfit when the data is no such thing."""
     from cluster.engines.export.table_data import read_back
 
-    if not work.options.corrected:
-        return None
     source = source_of(work)
-    keys = work.options.corrected
-    path = work.extras.get(keys[source.index]) if source.index < len(keys) else None
-    data = read_back(path) if path else None
+    path = correction_of(work, source)
+    if path is None:
+        return None
+    data = read_back(path)
     if data is None:
         raise InputProblem("correction_unfit", file=source.name)
-    work.note("changed", "corrected")
     return Tables(source, *data)
 
 
@@ -138,6 +133,8 @@ def write(work: Work[Any], tables: Tables, form: str, sheets: SheetsOf = "table"
         _write_csv(work, source, found)
     elif form == "md":
         _write_markdown(work, source, found)
+    elif form == "html":
+        _write_html(work, source, found)
     write_data(work, tables)
 
 
@@ -173,9 +170,16 @@ def _write_markdown(work: Work[Any], source: Source, found: "list[Found]") -> No
     work.output(MD, source=source).path.write_text(text, encoding="utf-8")
 
 
+def _write_html(work: Work[Any], source: Source, found: "list[Found]") -> None:
+    from cluster.engines.export.table_text import as_html
+
+    text = as_html((each.table for each in found), work.language)
+    work.output(HTML, source=source).path.write_text(text, encoding="utf-8")
+
+
 def tell(work: Work[Any], found: "list[Found]") -> None:
     """Receipt: how many tables, which were joined, and the cells that somebody should look at."""
-    from cluster.engines.export.workbook import SURE
+    from cluster.engines.layout.line import SURE
 
     if found:
         work.note("kept", "tables_found", count=len(found))

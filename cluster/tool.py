@@ -210,8 +210,8 @@ class Tool(Generic[O]):
     editor: where a form is not enough; site/src/editors/facts.ts says what a page must know of each.
     estimate: tells in about a second, from a sample of one file, what a run would leave: bytes, by the value of its
     option `level`. It writes no result and counts for nothing.
-    review: what of its results people correct against the input: running text, or a table's cells. Its JSON, corrected,
-    comes back in an option of the tool, and what was chosen is written anew from it.
+    review: what of its results people correct against the input: running text, its lines one by one, or a table's
+    cells. Its JSON, corrected, comes back in an option of the tool, and what was chosen is written anew from it.
     """
 
     id: int
@@ -230,7 +230,7 @@ class Tool(Generic[O]):
         "grid", "cuts", "canvas", "numbers", "stamps", "order", "board", "pick", "strike", "slices", "insert", "album",
         "sign", "scan", "edit", "areas",
     ] | None = None  # fmt: skip
-    review: Literal["text", "table"] | None = None
+    review: Literal["text", "lines", "table"] | None = None
     plan: Callable[[Work[O]], list[dict[str, Any]]] | None = None
     estimate: Callable[[Work[O]], dict[str, float]] | None = None
     least: int = 1

@@ -9,17 +9,23 @@ PATH="$PWD/.venv/bin:$PATH"
 export PATH
 if [ "${1:-}" = quick ]; then
   shift
+  export PAPERCRANE_TEST_EXAMPLES="${PAPERCRANE_TEST_EXAMPLES:-0.34}" # tests/examples.py: the whole run draws them all
   set -- -m "not started" "$@"
 else
   sh deploy/easyocr.sh test || echo "papercrane: EasyOCR cannot be had here; its test is skipped"
 fi
+# The site's checks compute on one core and mypy on the other.
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+(cd site && npm run --silent check && npm test --silent) >"$log" 2>&1 &
+site=$!
 ruff check .
 ruff format --check .
 mypy
 lint-imports
 luacheck -q cluster/queue/lua --config cluster/queue/lua/.luacheckrc
-(cd site && npm run --silent check && npm test --silent)
+wait "$site" || { cat "$log"; exit 1; }
 status=0
 pytest -q -n 3 --dist loadfile --budget --durations=12 "$@" || status=$?
 [ "$status" -eq 1 ] || exit "$status"
-exec python -m tests.again
+python -m tests.again

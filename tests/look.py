@@ -12,6 +12,9 @@ import pikepdf
 import pypdfium2
 from PIL import Image, ImageChops
 
+#: Pixels of a side of the windows whose likeness is told.
+_WINDOW = 7
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -69,10 +72,24 @@ def looks_like(a: Path | Image.Image, b: Path | Image.Image, page: int = 1, othe
 
 
 def ssim(one: Image.Image, two: Image.Image) -> float:
-    """Structural similarity of two pictures of one size."""
-    from skimage.metrics import structural_similarity
+    """Structural similarity of two RGB pictures of one size: what scikit-image tells, in a tenth of its time."""
+    import cv2
 
-    return float(structural_similarity(numpy.asarray(one), numpy.asarray(two), channel_axis=2))
+    arrays = [numpy.asarray(each) for each in (one, two)]
+    if numpy.array_equal(*arrays):
+        return 1.0
+    if all((each == each[..., :1]).all() for each in arrays):  # grey: its channels are one
+        arrays = [each[..., 0] for each in arrays]
+    a, b = (each.astype(numpy.float32) for each in arrays)
+    mean_a, mean_b, squares_a, squares_b, products = (
+        cv2.boxFilter(each, -1, (_WINDOW, _WINDOW))[_WINDOW // 2 : -(_WINDOW // 2), _WINDOW // 2 : -(_WINDOW // 2)]
+        for each in (a, b, a * a, b * b, a * b)
+    )
+    sample = _WINDOW**2 / (_WINDOW**2 - 1)
+    varied = sample * (squares_a - mean_a**2 + squares_b - mean_b**2) + (0.03 * 255) ** 2
+    together = 2 * sample * (products - mean_a * mean_b) + (0.03 * 255) ** 2
+    levels = (2 * mean_a * mean_b + (0.01 * 255) ** 2) / (mean_a**2 + mean_b**2 + (0.01 * 255) ** 2)
+    return float((levels * together / varied).mean(dtype=numpy.float64))
 
 
 def ink(image: Image.Image) -> float:

@@ -203,6 +203,33 @@ def draw_table(
     return image
 
 
+#: What stands in `form`: every cell with text, by its row, column, and how many of each it covers.
+FORM = {
+    "Full name": (0, 0, 1, 3), "Day": (1, 0, 1, 1), "Month": (1, 1, 1, 1), "Year": (1, 2, 1, 1), "Photo": (0, 3, 2, 2),
+    "Father": (2, 0, 1, 1), "Answer": (2, 1, 1, 3), "Town": (4, 0, 1, 2), "Street": (4, 2, 1, 3),
+}  # fmt: skip
+
+
+@once
+def form(path: Path) -> Path:
+    """A form: rules that end between cells whose upper edge is not drawn, and a box that stands open in its row."""
+    pymupdf = import_pymupdf()
+    document = pymupdf.open()
+    page = document.new_page(width=595, height=842)
+    flat = [(50, 100, 550), (50, 180, 550), (150, 220, 500), (50, 232, 550), (50, 280, 550)]
+    upright = [(50, 100, 280), (550, 100, 280), (400, 100, 180), (150, 140, 180), (300, 140, 180)]
+    upright += [(150, 180, 220), (500, 180, 220), (300, 232, 280)]
+    for left, y, right in flat:
+        page.draw_line((left, y), (right, y))
+    for x, top, bottom in upright:
+        page.draw_line((x, top), (x, bottom))
+    places = [(54, 118), (54, 170), (160, 170), (310, 170), (410, 118), (54, 205), (160, 205), (54, 250), (310, 250)]
+    for place, text in zip(places, FORM, strict=True):
+        page.insert_text(place, text, fontsize=10)
+    document.save(path)
+    return path
+
+
 @once
 def scanned_table(path: Path) -> Path:
     """A page that is one picture: a heading and a ruled table."""

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy
 import pytest
 from PIL import Image
 
@@ -31,6 +32,20 @@ def test_looks_like_tells_pages_apart(rich: Path, tmp_path: Path) -> None:
     assert look.looks_like(rich, make.blank(tmp_path / "blank.pdf"), 1) < 0.97
     assert look.looks_like(rich, make.blank(tmp_path / "small.pdf", size=(100, 100)), 1) == 0.0
     assert look.ssim(Image.new("RGB", (50, 50), "white"), Image.effect_noise((50, 50), 90).convert("RGB")) < 0.5
+
+
+@pytest.mark.parametrize("mode", ["RGB", "L"])
+@pytest.mark.parametrize("sigma", [2, 60])
+def test_likeness_is_what_scikit_image_tells(mode: str, sigma: int) -> None:
+    from skimage.metrics import structural_similarity
+
+    red, green, blue = (Image.effect_noise((90, 60), sigma) for _ in "RGB")
+    grey = Image.merge("RGB", [red] * 3)
+    one, other = (
+        (grey, Image.merge("RGB", [green] * 3)) if mode == "L" else (grey, Image.merge("RGB", [red, green, blue]))
+    )
+    told = structural_similarity(*(numpy.asarray(each) for each in (one, other)), channel_axis=2)
+    assert look.ssim(one, other) == pytest.approx(told, abs=1e-6) and told < 0.99
 
 
 def test_bookmarks_links_and_destinations(rich: Path) -> None:

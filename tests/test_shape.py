@@ -1,11 +1,14 @@
 """The shape budgets of architecture.md: small functions, small files, cheap imports."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 from statistics import median
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = [path for folder in ("cluster", "api", "deploy") for path in (ROOT / folder).rglob("*.py")]
@@ -72,6 +75,32 @@ def test_knowing_the_tools_costs_no_library():
     code = f"import sys, cluster.catalogue; print([m for m in {heavy.split()} if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert out.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("key", "without"),
+    [
+        ("pdf_to_image", {"pymupdf", "numpy"}),
+        ("watermark", {"pymupdf", "numpy", "PIL"}),
+        ("rotate", {"pymupdf", "PIL"}),
+    ],
+)
+def test_a_tool_imports_only_what_it_uses(tmp_path: Path, key: str, without: set[str]):
+    """In a fresh process a second of libraries would be most of what a small document takes."""
+    from tests import make
+
+    options = {"mark": {"kind": "text", "text": "ab"}} if key == "watermark" else {}
+    source = make.text(tmp_path / "a.pdf", 1)
+    command = [sys.executable, "-X", "importtime", "-m", "tests.bench.one", key, tmp_path / "out", json.dumps(options)]
+    done = subprocess.run([*command, source], capture_output=True, text=True, check=True, cwd=ROOT)
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert imported > {"pikepdf"} and imported.isdisjoint(without)
+
+
+def test_pymupdf_comes_without_its_models():
+    code = "from cluster.engines.pdf.libraries import import_pymupdf; import sys; import_pymupdf(); print(*sys.modules)"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert "pymupdf" in out.stdout.split() and "numpy" not in out.stdout.split()
 
 
 def test_nothing_of_the_workplace_is_committed():

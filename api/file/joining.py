@@ -21,7 +21,7 @@ _PART = re.compile(r"[0-9]{5}\.[0-9a-f]{32}")
 
 
 @dataclass(frozen=True)
-class Part:
+class Uploaded:
     """One stored part of a multipart upload."""
 
     number: int
@@ -34,7 +34,7 @@ class Part:
         return f"{self.number:05d}.{self.etag}"
 
 
-def listed(folder: Path) -> list[Part]:
+def listed(folder: Path) -> list[Uploaded]:
     """The parts of an upload, by number."""
     if begun(folder):
         return _planned(folder)
@@ -92,23 +92,23 @@ def join(folder: Path) -> Path:
     return whole
 
 
-def _planned(folder: Path) -> list[Part]:
+def _planned(folder: Path) -> list[Uploaded]:
     lines = (folder / "joining").read_text().splitlines()
     return [_part(name, int(size)) for name, size in (line.split() for line in lines)]
 
 
-def _plan(folder: Path, chosen: Sequence[Part]) -> None:
+def _plan(folder: Path, chosen: Sequence[Uploaded]) -> None:
     # A crash leaves a whole plan or none.
     waiting = folder / "plan"
     waiting.write_text("".join(f"{part.name} {part.size}\n" for part in chosen))
     waiting.rename(folder / "joining")
 
 
-def _part(name: str, size: int) -> Part:
-    return Part(int(name[:5]), name[6:], size)
+def _part(name: str, size: int) -> Uploaded:
+    return Uploaded(int(name[:5]), name[6:], size)
 
 
-def _chosen(found: Sequence[Part], wanted: Sequence[tuple[int, str]]) -> list[Part]:
+def _chosen(found: Sequence[Uploaded], wanted: Sequence[tuple[int, str]]) -> list[Uploaded]:
     known = {(part.number, part.etag): part for part in found}
     numbers = [number for number, _ in wanted]
     if not wanted:

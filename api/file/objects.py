@@ -23,7 +23,7 @@ from pathlib import Path
 from api.file import grants, joining
 from api.file.bodies import Checks, Writing, abandoned, bodies, check_room, drop, open_body
 from api.file.grants import Access
-from api.file.joining import Part
+from api.file.joining import Uploaded
 from api.file.s3_problem import S3Problem
 from cluster.store import FolderStore, Stat
 
@@ -164,7 +164,7 @@ class Bench:
         finally:
             writing.drop()
 
-    def parts(self, key: str, upload: str) -> list[Part]:
+    def parts(self, key: str, upload: str) -> list[Uploaded]:
         """The parts so far, by number. Raises S3Problem."""
         with self.alone():
             return joining.listed(self.upload(key, upload))

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 from api.file import grants
 from api.file.chunks import ChunkReader, ChunkSigner
 from api.file.grants import Access
-from api.file.joining import Part
+from api.file.joining import Uploaded
 from api.file.objects import MOST_PARTS, Bench
 from api.file.s3_problem import S3Problem
 from api.file.sigv4 import Request, Signature, Unsigned, check, read
@@ -171,7 +171,7 @@ def completed_xml(location: str, key: str, etag: str) -> str:
     return _xml(f"<CompleteMultipartUploadResult {_NAMESPACE}>{tags}</CompleteMultipartUploadResult>")
 
 
-def parts_xml(key: str, upload: str, parts: Sequence[Part], asked: Mapping[str, str]) -> str:
+def parts_xml(key: str, upload: str, parts: Sequence[Uploaded], asked: Mapping[str, str]) -> str:
     """Answer of ListParts: one page after the marker."""
     marker = _number(asked.get("part-number-marker", ""), 0)
     most = min(_number(asked.get("max-parts", ""), LIST_PAGE), LIST_PAGE)

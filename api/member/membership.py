@@ -15,6 +15,7 @@ from typing_extensions import TypedDict
 
 from api.database import reading
 from api.member import packages
+from api.member.lately import changes, remember
 from api.member.records import MembershipEvent, Preorder
 from api.problems import Refusal
 from api.user.accounts import Account
@@ -63,6 +64,17 @@ async def standing(account: str) -> Standing:
     async with reading() as session:
         newest = await _newest(session, account)
     return Standing(newest.expires_at, newest.package) if newest else Standing()
+
+
+async def lately(account: str, told: str | None) -> Standing:
+    """The same, seconds ago at most. `told` is what Redis remembers (api.member.lately), None when it does not."""
+    if told:
+        end, _, package = told.partition(" ")
+        return Standing(int(end) if end else None, package or None)
+    found = await standing(account)
+    if told is None:
+        await remember(account, f"{found.expires_at or ''} {found.package or ''}")
+    return found
 
 
 def member_view(found: Standing, language: Language) -> MemberView:
@@ -176,6 +188,7 @@ async def _end(session: AsyncSession, account: str) -> int:
 async def _add(session: AsyncSession, account: str, kind: str, change: Rest, now: int) -> None:
     end = await _end(session, account)
     start = max(end, now) if change.seconds > 0 else end
+    changes(session, account)
     session.add(
         MembershipEvent(
             account_id=account,

@@ -27,9 +27,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cluster.queue.link import Step as Step
+from cluster.queue.line import Step as Step
 from cluster.queue.link import ask as ask
 from cluster.queue.link import connect as connect
+from cluster.queue.link import hang_up as hang_up
 from cluster.queue.link import run as run
 from cluster.queue.scripts import FREE_REASONS as FREE_REASONS
 from cluster.queue.scripts import SCRIPTS

@@ -1,21 +1,21 @@
-"""The way to Redis: one pool a process, scripts by their hash, and what many ask at the same moment in one go."""
+"""The way to Redis: one pool a process for threads, one line for an event loop, and scripts by their hash."""
 
 import asyncio
 import threading
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import redis
-from redis.backoff import ExponentialBackoff
+from redis.asyncio.retry import Retry as AsyncRetry
+from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import NoScriptError
 from redis.retry import Retry
 
 from cluster.queue import master
+from cluster.queue.line import PATIENCE, Line, Step
 from cluster.together import Together
-
-#: A script's text, its keys and its arguments.
-Step = tuple[str, Sequence[str], Sequence[Any]]
 
 _CONNECTING = threading.Lock()
 
@@ -51,7 +51,32 @@ def _registered(script: str) -> Any:
 
 def ask(script: str, keys: Sequence[str], arguments: Sequence[Any]) -> asyncio.Future[Any]:
     """The same for a coroutine; what others ask at this moment goes with it."""
-    return _TOGETHER.ask((script, keys, arguments))
+    loop = asyncio.get_running_loop()
+    line = _LINES.get(loop)
+    if line is None:
+        line = _LINES[loop] = _line()
+    return line.ask((script, keys, arguments))
+
+
+async def hang_up() -> None:
+    """Close what `ask` opened for this event loop."""
+    if line := _LINES.pop(asyncio.get_running_loop(), None):
+        await line.close()
+
+
+def _line() -> Line:
+    # What has to be waited for is the rescue's.
+    client = master.async_client(
+        decode_responses=True,
+        retry=AsyncRetry(NoBackoff(), 0),
+        socket_timeout=None,
+        socket_connect_timeout=PATIENCE,
+    )
+
+    def connect() -> Any:
+        return client.connection_pool.make_connection()  # which knows the pool only weakly: we keep the client
+
+    return Line(connect, lambda script: str(_registered(script).sha), _PATIENT.ask)
 
 
 def _answers(steps: Sequence[Step]) -> list[Any]:
@@ -74,4 +99,6 @@ def _alone(step: Step) -> Any:
         return error
 
 
-_TOGETHER = Together("redis", _answers)
+#: In threads, for as long as it takes: for what a line could not answer.
+_PATIENT = Together("redis", _answers)
+_LINES: WeakKeyDictionary[asyncio.AbstractEventLoop, Line] = WeakKeyDictionary()

@@ -1,9 +1,10 @@
-"""Image recognise table: the tables of a picture as Excel, csv, JSON or Markdown."""
+"""Image recognise table: the tables of a picture as Excel, csv, JSON, Markdown or HTML."""
 
 from cluster.areas import Areas, areas_on, in_points
-from cluster.kinds import CSV, JSON, MD, PICTURES, XLSX
-from cluster.reading import PictureLanguage, Turn, read_pictures
-from cluster.tabling import Corrected, Format, SheetsOfExcel, Tables, corrected_in, some_in, tell, write
+from cluster.correcting import Corrected
+from cluster.kinds import CSV, HTML, JSON, MD, PICTURES, XLSX
+from cluster.shots import PictureLanguage, Turn, read_pictures
+from cluster.tabling import Format, SheetsOfExcel, Tables, corrected_in, some_in, tell, write
 from cluster.tool import Bounds, Group, Lane, Tool, Work, options
 
 
@@ -37,7 +38,7 @@ TOOL = Tool(
     group=Group.RECOGNISE,
     lane=Lane.OCR,
     accepts=PICTURES,
-    gives=(XLSX, CSV, JSON, MD),
+    gives=(XLSX, CSV, JSON, MD, HTML),
     options=Options,
     run=recognise,
     suffix=("表格", "tables"),

@@ -1,17 +1,20 @@
 """Image extract text: words of a picture as text or as a searchable PDF, with the lines and boxes beside them."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cluster.fields import Upload, shown
+from cluster.fields import Toggle, Upload, shown
 from cluster.kinds import HEIC, JPG, JSON, PDF, PICTURES, TXT
 from cluster.problem import InputProblem
-from cluster.reading import PictureLanguage, Turn, check_script, seen
+from cluster.shots import PictureLanguage, Turn, check_script, known_lines, seen, tell_doubts
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
+    from cluster.engines.layout.gutters import Piece
     from cluster.engines.layout.line import Page
     from cluster.engines.layout.order import Paragraph
+    from cluster.shots import Shot
 
 
 @options
@@ -26,6 +29,17 @@ class Options:
             choices={"paragraphs": ("合并为段落", "Paragraphs"), "lines": ("逐行", "Line by line")},
         ),
     ] = "paragraphs"
+    marks: Annotated[
+        Toggle,
+        shown(
+            "标出没把握的行",
+            "Mark doubtful lines",
+            "toggle",
+            hint=("在把握不大的行后加 [?]", "Puts [?] after lines read with little certainty"),
+            when={"output": ["txt"]},
+            advanced=True,
+        ),
+    ] = True
     output: Annotated[
         Literal["txt", "pdf"],
         shown(
@@ -42,40 +56,68 @@ class Options:
 
 def extract(work: Work[Options]) -> None:
     """Read every page of the picture, then write the text (or PDF) and its lines as JSON."""
-    from cluster.engines.layout.data import told
-    from cluster.engines.layout.order import arrange, paragraphs
-
-    if work.options.corrected:
-        pages = _corrected(work)
-    else:
-        pages = [page for _, page in seen(work)]
-        check_script(work, pages)
-    found = [[each for block in arrange(page.lines) for each in paragraphs(block)] for page in pages]
-    text = "\n\n".join(_text(page, work.options.layout) for page in found).strip()
+    pages = [_read(shot) for shot in seen(work, flat=True, known=_corrected(work))]
+    if not work.options.corrected:
+        check_script(work, [each.read for each in pages])
+    text = "\n\n".join(_text(page.found, work.options.layout) for page in pages).strip()
     if not text:
         raise InputProblem("no_text_found", file=work.source.name)
     if work.options.output == "txt":
-        work.output(TXT).path.write_text(text + "\n", encoding="utf-8")
+        _write_text(work, pages)
     else:
-        _write_pdf(work, pages)
-    data = {"language": work.options.language, "pages": [told(*each) for each in zip(pages, found, strict=True)]}
+        _write_pdf(work, [page.placed for page in pages])
+    data = {"language": work.options.language, "pages": [page.told for page in pages]}
     work.output(JSON).path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
     work.note("told", "characters", count=len("".join(text.split())))
+    tell_doubts(work, (line for page in pages for line in (*page.read.lines, *page.read.unread)))
 
 
-def _corrected(work: Work[Options]) -> "list[Page]":
-    """The pages as somebody corrected them. Raises correction_unfit when they are not this picture's."""
-    from cluster.engines.layout.data import read_back
-    from cluster.engines.ocr.client import READ_PIXELS
-    from cluster.engines.pictures import open as pictures_in
+@dataclass(frozen=True)
+class _Page:
+    """A page as read, its paragraphs, its lines in their order where they stand on the picture, and that as JSON."""
 
-    pages = read_back(work.extras[work.options.corrected])
-    with pictures_in.opened(work.source) as image:
-        sizes = [sorted(page.size) for page in pictures_in.pages(work.source, image, READ_PIXELS)]
-    if pages is None or [sorted((page.width, page.height)) for page in pages] != sizes:
-        raise InputProblem("correction_unfit", file=work.source.name)
+    read: "Page"
+    found: "list[Paragraph]"
+    placed: "Page"
+    told: dict[str, Any]
+
+
+def _read(shot: "Shot") -> _Page:
+    """The page arranged, as it lies flat."""
+    from cluster.engines.layout.order import arrange, paragraphs
+
+    found = [each for block in arrange(shot.page.lines) for each in paragraphs(block)]
+    there = dict(zip(shot.page.lines, shot.shown.lines, strict=True))
+    lines = tuple(there[piece.line] for each in found for row in each.rows for piece in row.pieces)
+    return _Page(shot.page, found, replace(shot.shown, lines=lines), shot.told(found))
+
+
+def _corrected(work: Work[Options]) -> "list[Page] | None":
+    """The pages as somebody corrected them, if so; what was said is what was read."""
+    if not work.options.corrected:
+        return None
+    pages = known_lines(work, work.extras[work.options.corrected]) or []
     work.note("changed", "corrected")
-    return pages
+    said = [tuple(replace(line, text=line.words, said=None) for line in page.lines) for page in pages]
+    return [replace(page, lines=lines) for page, lines in zip(pages, said, strict=True)]
+
+
+def _write_text(work: Work[Options], pages: list[_Page]) -> None:
+    """The text file, in which a doubtful line says so."""
+    found = [_marked(page.found) if work.options.marks else page.found for page in pages]
+    text = "\n\n".join(_text(each, work.options.layout) for each in found).strip()
+    work.output(TXT).path.write_text(text + "\n", encoding="utf-8")
+
+
+def _marked(found: "list[Paragraph]") -> "list[Paragraph]":
+    """The paragraphs, a mark after each doubtful line."""
+    from cluster.engines.layout.order import Paragraph, Row
+
+    def marked(piece: "Piece") -> "Piece":
+        line = piece.line
+        return replace(piece, line=replace(line, text=f"{line.text}[?]")) if line.doubtful else piece
+
+    return [Paragraph([Row([marked(piece) for piece in row.pieces]) for row in each.rows]) for each in found]
 
 
 def _text(found: "list[Paragraph]", layout: str) -> str:

@@ -1,11 +1,14 @@
 """Image recognise word: pictures of pages as Word, with paragraphs, headings, tables and pictures."""
 
-from typing import Annotated
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
 
+from cluster.correcting import Corrected, correction_of
 from cluster.fields import Toggle, shown
 from cluster.flowing import write_word
-from cluster.kinds import DOCX, PICTURES
-from cluster.reading import PictureLanguage, Turn, read_pictures
+from cluster.kinds import DOCX, JSON, PICTURES
+from cluster.shots import PictureLanguage, Turn, known_lines, read_pictures
 from cluster.tool import Bounds, Group, Lane, Tool, Work, options
 
 
@@ -14,16 +17,24 @@ class Options:
     language: PictureLanguage = "auto"
     turn: Turn = True
     pictures: Annotated[Toggle, shown("保留图片", "Keep pictures", "toggle", advanced=True)] = True
+    corrected: Corrected = ()
 
 
 def recognise(work: Work[Options]) -> None:
-    """Read every page of the picture, then write them as one document."""
-    from cluster.engines.export.workbook import SURE
-
-    reading = read_pictures(work, pictures=work.options.pictures, flat=True)
+    """Read every page of the picture, or take what somebody corrected of it; write one document, and the lines."""
+    known = known_lines(work, correction_of(work, work.source))
+    reading = read_pictures(work, pictures=work.options.pictures, flat=True, known=known)
     write_word(work, reading)
-    if doubtful := sum(line.score < SURE for sheet in reading.sheets for line in sheet.lines):
+    data = {"language": work.options.language, "pages": reading.lines}
+    work.output(JSON).path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    if doubtful := sum(line["doubtful"] for page in reading.lines for line in _lines(page)):
         work.note("told", "lines_doubtful", count=doubtful)
+
+
+def _lines(page: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """All lines of a page as JSON, what was not read too."""
+    read = [line for part in page["paragraphs"] for line in part["lines"]]
+    return [*read, *page["unread"]]
 
 
 TOOL = Tool(
@@ -33,10 +44,11 @@ TOOL = Tool(
     group=Group.RECOGNISE,
     lane=Lane.OCR,
     accepts=PICTURES,
-    gives=(DOCX,),
+    gives=(DOCX, JSON),
     options=Options,
     run=recognise,
     suffix=("转Word", "word"),
     icon="file-type",
+    review="lines",
     bounds=Bounds(base=60, per_mib=10.0, per_page=10.0),
 )

@@ -1,12 +1,13 @@
-"""PDF recognise table: the tables of a PDF, scans too, as Excel, csv, JSON or Markdown."""
+"""PDF recognise table: the tables of a PDF, scans too, as Excel, csv, JSON, Markdown or HTML."""
 
 from typing import Annotated
 
 from cluster.areas import Areas, areas_on
+from cluster.correcting import Corrected
 from cluster.fields import Pages, Toggle, shown
-from cluster.kinds import CSV, JSON, MD, XLSX
+from cluster.kinds import CSV, HTML, JSON, MD, XLSX
 from cluster.reading import Ocr, ReadLanguage, read, source_of
-from cluster.tabling import Corrected, Format, Tables, corrected_in, plan_tables, some_in, tell, write
+from cluster.tabling import Format, Tables, corrected_in, plan_tables, some_in, tell, write
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 
@@ -39,7 +40,7 @@ TOOL = Tool(
     key="pdf_table",
     route="/PdfTable",
     group=Group.RECOGNISE,
-    gives=(XLSX, CSV, JSON, MD),
+    gives=(XLSX, CSV, JSON, MD, HTML),
     options=Options,
     run=recognise,
     plan=plan_tables,

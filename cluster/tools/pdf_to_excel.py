@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
+from cluster.correcting import Corrected
 from cluster.fields import Pages, Toggle, shown
 from cluster.kinds import JSON, XLSX
 from cluster.reading import Ocr, Reading, ReadLanguage, read
-from cluster.tabling import Corrected, Sheets, Tables, corrected_in, fill, found_in, plan_tables, tell, write_data
+from cluster.tabling import Sheets, Tables, corrected_in, fill, found_in, plan_tables, tell, write_data
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 if TYPE_CHECKING:

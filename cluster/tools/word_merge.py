@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cluster.converting import NO_PARTS, TEXTS, Ready, readied, text_loading
-from cluster.fields import ORDERS, Toggle, shown
+from cluster.fields import Order, Toggle, shown
 from cluster.kinds import DOCX, WORD
 from cluster.numbers import natural
 from cluster.problem import InputProblem
@@ -22,16 +22,7 @@ _CONTENTS = {"zh": "目录", "en": "Contents"}
 
 @options
 class Options:
-    order: Annotated[
-        Literal["given", "name"],
-        shown(
-            "顺序",
-            "Order",
-            "choice",
-            choices=ORDERS,
-            editor=True,
-        ),
-    ] = "given"
+    order: Order = "given"
     join: Annotated[
         Literal["section", "page", "continuous"],
         shown(

@@ -18,7 +18,7 @@ def files(there: Mapping[str, str]) -> dict[str, str]:
         "ray_token": secrets.token_hex(32),  # what a node shows to join the cluster
         "redis_password": redis,
         "redis_url": f"redis://:{redis}@redis:6379/0",
-        "redis_conf": f"requirepass {redis}\n",
+        "redis_conf": f"requirepass {redis}\nmasterauth {redis}\n",
         "postgres": postgres,
         "database_url": f"postgresql+asyncpg://papercrane:{postgres}@postgres/papercrane",
         "s3_key": secrets.token_hex(10),

@@ -8,6 +8,7 @@ import time
 import httpx
 import pytest
 
+from api.answer import Answer
 from api.app import CALLS
 from api.body import options_of
 from api.calls import Call
@@ -98,6 +99,8 @@ def test_cookies_are_secure_outside_localhost(tmp_path, redis_server: str) -> No
     with serving(tmp_path, HOSTS="papers.example", PROXIES="1", COOKIE_DOMAIN="papers.example") as server:
         headers = {"Web-Tag": "papercrane", "Host": "papers.example", "X-Forwarded-Proto": "https"}
         answer = httpx.get(f"{server.address}/api/file/upload/getStsCredentials", headers=headers)
+        assert answer.headers.get_list("content-type") == ["application/json"]
+        assert answer.headers["strict-transport-security"]
         assert all("Secure" in line and "papers.example" in line for line in answer.headers.get_list("set-cookie"))
         assert answer.json()["data"]["endpoint"] == "https://papers.example/s3"
         assert (
@@ -265,9 +268,23 @@ def test_passwords_rest_sealed(visitor: Visitor) -> None:
     assert found and unseal(found.secrets[0], task) == "hunter2-secret"
 
 
+@pytest.mark.parametrize("more", [{}, {"Vary": "Origin"}], ids=["alone", "with others"])
+def test_an_answer_says_what_it_is(more: dict[str, str]) -> None:
+    answer = Answer(b"{}")
+    answer.headers.update({"content-length": 2, "connection": "close", **more})  # Sanic's own two, and ours
+    lines = b"".join(b"%b: %b\r\n" % each for each in answer.processed_headers).decode().lower().splitlines()
+    told = dict(line.split(": ", 1) for line in lines)
+    assert len(told) == len(lines) and told | {name.lower(): value.lower() for name, value in more.items()} == told
+    assert (told["content-type"], told["content-length"], told["connection"]) == ("application/json", "2", "close")
+
+
 def test_security_headers_everywhere(server: Server) -> None:
-    for path in ("/", "/nothing", "/healthz", "/api/docs", "/api/x", "/s3/papercrane/x"):
-        headers = httpx.get(server.address + path).headers
+    calls = ("/api/toolkit/tool/getToolGroups", "/api/file/upload/getStsCredentials")
+    for path in ("/", "/nothing", "/healthz", "/api/docs", "/api/x", "/s3/papercrane/x", *calls):
+        headers = httpx.get(server.address + path, headers={"Web-Tag": "papercrane"}).headers
+        names = [name for name, _ in headers.multi_items() if name not in ("set-cookie", "vary")]
+        assert len(names) == len(set(names)), f"{path} says something twice"
+        assert path not in calls or (headers["content-type"] == "application/json" and headers["x-request-id"])
         assert headers["x-content-type-options"] == "nosniff", path
         assert headers["x-frame-options"] == "DENY", path
         assert "frame-ancestors 'none'" in headers["content-security-policy"], path

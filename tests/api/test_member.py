@@ -45,12 +45,17 @@ def days_left(who: Buyer) -> float:
     return (until - time.time() * 1000) / DAY if until else 0.0
 
 
+RIGHTS = "/api/user/user/getUserRights"
+
+
 def test_passed_on_to_somebody_new(ann: Buyer) -> None:
     order, other = ann.buy("alipay", "year"), new_account()
     before = ann.member()["expiresAt"]
+    assert ann.browser.data(RIGHTS)["rank"] == "member", "which is remembered now"
     answer = pass_on(ann, f" {other.upper()} ")
     assert answer["to"] == f"s***@{other.partition('@')[2]}" and abs(int(str(answer["expiresAt"])) - before) < 1500
     assert ann.member()["expired"] and not ann.member()["active"]
+    assert ann.browser.data(RIGHTS)["rank"] == "user", "at once"
     ben = Visitor(ann.server.address)
     member = ben.sign_in(ann.server.log, other)["member"]
     assert member["active"] and member["packageName"] == "年度会员" and member["expiresAt"] == answer["expiresAt"]

@@ -37,6 +37,7 @@ from api.member.wallets import wallets
 from api.problems import Refusal
 from api.user import accounts
 from cluster.queue import connect
+from tests.examples import examples
 
 T = TypeVar("T")
 DAY = 86_400_000
@@ -361,8 +362,8 @@ def own_database(request: pytest.FixtureRequest, tmp_path: Any, redis_server: st
 
 
 def test_any_sequence_of_events(own_database: str) -> None:
-    examples = int(os.environ.get("PAPERCRANE_TEST_EXAMPLES", "0")) or {"sqlite": 30, "postgresql": 6}[own_database]
+    drawn = examples({"sqlite": 30, "postgresql": 6}[own_database])
     chosen = settings(
-        max_examples=examples, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=drawn, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
     )
     run_state_machine_as_test(Money, settings=chosen)  # type: ignore[no-untyped-call]

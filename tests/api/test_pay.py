@@ -56,6 +56,7 @@ def test_who_pays_is_a_member(ann: Buyer, wallet: str) -> None:
         "expiresAt": None,
         "packageName": None,
     }
+    assert ann.browser.data("/api/user/user/getUserRights")["maxDocuments"] == 1, "which is remembered now"
     preorder = ann.preorder("quarter")
     assert 29 * 60_000 < preorder["expiresAt"] - time.time() * 1000 <= 30 * 60_000
     order = ann.order(wallet, preorder["preorderId"])

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from api.caller import Caller
+from api.member.lately import LIFE
 from api.user.rights import Tries
 from cluster import queue
 from cluster.task import Status
@@ -47,6 +48,19 @@ def test_rights_follow_the_membership_at_once(each_server: Server, someone: Visi
     assert (rights["rank"], rights["remainingTries"], rights["maxDocuments"]) == ("user", 5, 1)
     member = someone.data("/api/user/user/getUser")["member"]
     assert (member["active"], member["expired"]) == (False, True)
+
+
+def test_a_standing_is_remembered_for_seconds(server: Server, visitor: Visitor) -> None:
+    account = visitor.sign_in(server.log)["id"]
+    assert visitor.data(RIGHTS)["rank"] == "user"
+    key = f"standing:{account}"
+    # What Redis says is believed: the database was not asked.
+    queue.connect().set(key, f"{2**42} month", keepttl=True)
+    assert visitor.data(RIGHTS)["rank"] == "member"
+    assert 0 < queue.connect().ttl(key) <= LIFE
+    queue.connect().set(key, "", ex=LIFE)
+    assert visitor.data(RIGHTS)["rank"] == "user"
+    assert queue.connect().get(key) == "", "who read before a change keeps nothing after it"
 
 
 def test_a_member_does_what_others_may_not(server: Server, visitor: Visitor, tmp_path: Path) -> None:

@@ -1,43 +1,56 @@
-"""Tables of PDFs beside pdfplumber and PyMuPDF: the note tells F1 of neighbouring cells and tables read exactly.
+"""Tables of PDFs beside pdfplumber, PyMuPDF and camelot: the note tells F1 of neighbouring cells and exact tables.
 
-The documents are set by LibreOffice in every usual look (tests/make_tables.py); pictures are what is seen of some.
+The documents are set by LibreOffice in every usual look (tests/make_tables.py); then come those of others
+(`real_tables`). Camelot takes part where PAPERCRANE_BENCH_CAMELOT names the Python of an environment that has it: its
+libraries need other versions of ours.
 """
 
 import json
+import os
+import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from cluster.engines.pdf.libraries import import_pymupdf
+from tests.bench import real_tables
 from tests.bench.side_by_side import Row, seconds_left
-from tests.make_tables import LOOKS, Cell, Kind, Score, documents
+from tests.make_tables import LOOKS, Cell, Score, documents
 from tests.running import run_tool
 
 Read = Callable[[Path], list[list[Cell]]]
+Made = Sequence[tuple[Path, list[list[Cell]]]]
+#: The Python of an environment with camelot.
+_CAMELOT = os.environ.get("PAPERCRANE_BENCH_CAMELOT")
 
 
 def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as name:
+        yield from _row("of others", real_tables.documents(Path(name)), compact=True)
+    with tempfile.TemporaryDirectory() as name:
         made = documents(Path(name))
         for look in LOOKS:
-            yield from _row(look, [each for each in made if each[0].look == look])
-        yield from _row("all", made)
+            yield from _row(look, [(path, tables) for kind, path, tables in made if kind.look == look])
+        yield from _row("all", [(path, tables) for _, path, tables in made])
 
 
-def _row(look: str, made: list[tuple[Kind, Path, list[list[Cell]]]]) -> Iterator[Row]:
+def _row(look: str, made: Made, *, compact: bool = False) -> Iterator[Row]:
     seconds_left(look)
-    mine, spent = measured(ours, made)
+    mine, spent = measured(ours, made, compact=compact)
     for peer, read in PEERS.items():
-        other, took = measured(read, made)
+        other, took = measured(read, made, compact=compact)
         note = f"F1 {mine.f1:.3f} : {other.f1:.3f}; exact {mine.exact} : {other.exact} of {mine.tables}"
-        yield Row(f"Tables of a PDF: {look}", spent, peer, took, spent / took, 0, 0, note)
+        yield Row(f"Tables of a PDF: {look}", spent, peer, took, spent / took if took else 0, 0, 0, note)
 
 
-def measured(read: Read, made: list[tuple[Kind, Path, list[list[Cell]]]]) -> tuple[Score, float]:
+def measured(read: Read, made: Made, *, compact: bool = False) -> tuple[Score, float]:
+    """How near what is read comes to the truth, and the seconds it took."""
     score, begun = Score(), time.perf_counter()
-    for _, path, truth in made:
-        score.add(truth, read(path))
+    for path, truth in made:
+        found = read(path)
+        score.add(truth, [real_tables.compact(each) for each in found] if compact else found)
     return score, time.perf_counter() - begun
 
 
@@ -46,9 +59,13 @@ def ours(path: Path) -> list[list[Cell]]:
         ran = run_tool("pdf_table", Path(name), [path], output="json")
         if ran.problem:
             return []
-        found = json.loads(ran.path.read_text())["tables"]
+        return cells_of(json.loads(ran.path.read_text()))
+
+
+def cells_of(told: Any) -> list[list[Cell]]:
+    """The cells of each table of our JSON."""
     keys = ("row", "column", "rows", "columns", "text")
-    return [[Cell(**{key: each[key] for key in keys}) for each in table["cells"]] for table in found]
+    return [[Cell(**{key: each[key] for key in keys}) for each in table["cells"]] for table in told["tables"]]
 
 
 def _plumber(path: Path) -> list[list[Cell]]:
@@ -63,8 +80,23 @@ def _pymupdf(path: Path) -> list[list[Cell]]:
         return [_cells(each.extract()) for page in document for each in page.find_tables().tables]
 
 
+def _camelot(path: Path) -> list[list[Cell]]:
+    """By its way that does best on tables of others."""
+    command = [str(_CAMELOT), "-c", _WITH_CAMELOT, str(path)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=seconds_left("camelot"))
+    return [_cells(each) for each in json.loads(ran.stdout)] if ran.returncode == 0 else []
+
+
+_WITH_CAMELOT = (
+    "import camelot, json, sys; found = camelot.read_pdf(sys.argv[1], pages='all', flavor='lattice'); "
+    "print(json.dumps([each.df.values.tolist() for each in found]))"
+)
+
+
 def _cells(texts: list[list[str | None]]) -> list[Cell]:
     return [Cell(row, at, 1, 1, text or "") for row, line in enumerate(texts) for at, text in enumerate(line)]
 
 
 PEERS: dict[str, Read] = {"pdfplumber": _plumber, "PyMuPDF find_tables": _pymupdf}
+if _CAMELOT:
+    PEERS["camelot"] = _camelot

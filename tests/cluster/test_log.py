@@ -11,7 +11,7 @@ from cluster.log import KEPT, older, rotate
 SAY = """
 import logging
 from pathlib import Path
-from cluster.log import log_json
+from cluster.log import log_json, tell_request
 import sys, structlog
 log_json(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
 try:
@@ -19,6 +19,7 @@ try:
 except FileNotFoundError:
     logging.getLogger("sanic.error").exception(f"<Request: PUT /s3/the name.pdf> body not consumed.")
 structlog.get_logger().info("went_on", what="工作")
+tell_request("0123456789abcdef", 0.01234, "GET", '/a"b/<é>', 200)
 print("the end", file=sys.stderr)
 """
 
@@ -29,9 +30,12 @@ def said(**more) -> "subprocess.CompletedProcess[bytes]":
 
 def test_libraries_are_told_without_their_words():
     ended = said(stdout=subprocess.PIPE)
-    told, after = [json.loads(line) for line in ended.stdout.decode().splitlines()]
+    told, after, request = [json.loads(line) for line in ended.stdout.decode().splitlines()]
     assert (told["event"], told["logger"], told["error"]) == ("library", "sanic.error", "FileNotFoundError")
     assert after["what"] == "工作"
+    facts = {"event": "request", "level": "info", "method": "GET", "route": '/a"b/<é>', "status": 200}
+    assert request == {**facts, "id": "0123456789abcdef", "ms": 12.3, "timestamp": request["timestamp"]}
+    assert len(request["timestamp"]) == len(after["timestamp"])
     assert b"name.pdf" not in ended.stdout + ended.stderr
 
 

@@ -12,6 +12,7 @@ from cluster.engines.pdf import reader
 from cluster.engines.pdf.moulds import cast
 from cluster.engines.pdf.syntax import Ref, Unreadable, parse, template
 from tests import make_big
+from tests.examples import examples
 from tests.raw import RawPdf
 from tests.running import run_tool
 
@@ -26,7 +27,25 @@ _TEXT = some.lists(some.sampled_from(_PIECES), max_size=14).map(b"".join)
 _DIGITS = some.lists(some.integers(0, 10**10), min_size=1, max_size=6)
 
 
-@settings(max_examples=1500, deadline=None)
+@pytest.mark.parametrize(
+    "inside",
+    [
+        b"1 0 R",
+        b" 1 0 R\n2 00 R ",
+        b"1 0 R2 0 R",
+        b"1 0 Rx",
+        b"1 0 R 5",
+        b"[1 0 R][2 0 R]",
+        b"1 0 R 2 0 R/A",
+        b"1 0 R%]\n",
+    ],
+)
+def test_an_array_read_at_once_is_what_its_tokens_are(inside: bytes) -> None:
+    """A comment before them keeps the tokens apart."""
+    assert parse(b"[%b]" % inside)[0] == parse(b"[%%\n%b]" % inside)[0]
+
+
+@settings(max_examples=examples(1500), deadline=None)
 @given(inside=_TEXT, digits=_DIGITS, wrapped=some.booleans())
 def test_a_cast_is_what_the_parser_reads(inside: bytes, digits: list[int], wrapped: bool):
     first = b"<</K %b>>" % inside if wrapped else inside

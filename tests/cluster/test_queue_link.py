@@ -7,7 +7,7 @@ import pytest
 import redis
 
 from cluster import queue
-from cluster.together import FLIGHTS
+from cluster.queue import line
 
 pytestmark = pytest.mark.usefixtures("redis_server")
 #: Counts, and knows whom it answered.
@@ -46,10 +46,33 @@ def test_a_server_that_forgot_the_scripts_is_told_them_again() -> None:
     assert queue.connect().get(key) == "4"
 
 
+def test_a_line_that_breaks_is_no_askers_trouble() -> None:
+    async def broken() -> tuple[list[str], list[str]]:
+        key = secrets.token_hex(8)
+        await asked(1, key)
+        # Redis knows what was asked and nobody hears the answer: it is asked again.
+        queue.connect().client_kill_filter(_type="normal", skipme=True)
+        return await asked(20, key), await asked(20, key)
+
+    assert asyncio.run(broken()) == ([str(number) for number in range(20)],) * 2
+
+
+def test_a_server_that_says_nothing_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "PATIENCE", 0.2)
+
+    async def paused() -> list[str]:
+        key = secrets.token_hex(8)
+        await asked(1, key)
+        queue.connect().client_pause(1000)
+        return await asked(3, key)
+
+    assert asyncio.run(paused()) == ["0", "1", "2"]
+
+
 def test_who_goes_away_holds_up_nobody() -> None:
     async def crowd() -> list[str]:
         key = secrets.token_hex(8)
-        gone = [queue.ask(COUNT, [key], ["gone"]) for _ in range(FLIGHTS + 1)]
+        gone = [queue.ask(COUNT, [key], ["gone"]) for _ in range(3)]
         for each in gone:
             each.cancel()
         return await asyncio.wait_for(asked(5, key), 30)

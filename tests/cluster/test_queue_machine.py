@@ -11,6 +11,7 @@ from cluster import queue
 from cluster.queue import Claim
 from cluster.task import Outcome, Status, Trouble
 from tests.cluster.queued import good, queued, silence
+from tests.examples import examples
 
 SLOTS = ("one", "two")
 OWNERS = ("ann", "bob", "cyd")
@@ -163,6 +164,6 @@ class Deliveries(RuleBasedStateMachine):
 
 
 Deliveries.TestCase.settings = settings(
-    max_examples=40, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=examples(40), stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
 )
 TestDeliveries = Deliveries.TestCase

@@ -1,22 +1,25 @@
 """compose.yaml, its env and its secrets: of the published shape, complete, and closed as far as each part can be."""
 
 import json
+import os
 import re
 import stat
 import subprocess
 import sys
+from contextlib import ExitStack
 from dataclasses import fields
 from pathlib import Path
 
 import jsonschema
 import pytest
+import redis
 import yaml
 
 from api.settings import PREFIX, Rights
 from api.settings import Settings as ApiSettings
 from api.settings import read as api_read
 from cluster.settings import Settings, read
-from tests.stack import ROOT
+from tests.stack import ROOT, free_port, wait_for
 
 FOLDER = ROOT / "deploy" / "compose"
 OURS = ("edge", "api-a", "api-b", "worker", "join")
@@ -75,7 +78,7 @@ def test_env_as_it_stands_is_read(tmp_path):
 
 
 def test_compose_uses_only_variables_that_env_tells(compose):
-    text = (FOLDER / "compose.yaml").read_text() + (FOLDER / "redis.sh").read_text()
+    text = (FOLDER / "compose.yaml").read_text()
     assert set(re.findall(r"\$\{([A-Z0-9_]+)", text)) <= lines_of_env().keys()
 
 
@@ -124,6 +127,46 @@ def test_secrets_are_made_once_for_their_owner(compose, tmp_path):
     assert {name: text for name, text in again.items() if name != "grafana"} == {
         name: text for name, text in made.items() if name != "grafana"
     }
+
+
+def test_redis_its_replica_and_a_sentinel_find_each_other(tmp_path):
+    """The scripts of their containers, with the folders that these would have."""
+    ports = [free_port() for _ in range(3)]
+    master, replica, sentinel = ports
+    secrets = tmp_path / "secrets"
+    subprocess.run([sys.executable, FOLDER / "make_secrets.py", secrets], check=True, stdout=subprocess.DEVNULL)
+    password = (secrets / "redis_password").read_text()
+    usual = {"PATH": os.environ["PATH"], "REDIS_ANNOUNCE": "127.0.0.1", "REDIS_REPLICAS": "1"}
+    watched = f"127.0.0.1 {master}"
+    parts = [
+        ("redis.sh", {"REDIS_PORT": str(master)}),
+        ("redis.sh", {"REDIS_PORT": str(replica), "REDIS_FOLLOW": watched}),
+        ("sentinel.sh", {"SENTINEL_PORT": str(sentinel), "REDIS_MASTER": watched, "SENTINEL_QUORUM": "1"}),
+    ]
+    with ExitStack() as stack:
+        for port, (script, more) in zip(ports, parts, strict=True):
+            data = tmp_path / str(port)
+            data.mkdir()
+            text = (FOLDER / script).read_text().replace("/run/secrets", str(secrets)).replace("/data", str(data))
+            process = subprocess.Popen(["sh", "-c", text], env=usual | more, stdout=subprocess.DEVNULL)
+            stack.enter_context(process)
+            stack.callback(process.kill)
+            wait_for(lambda port=port: answers(port, password))
+        told = stack.enter_context(redis.Redis(port=sentinel, password=password, decode_responses=True))
+        wait_for(lambda: [each["port"] for each in told.sentinel_slaves("papercrane")] == [replica])
+        main = stack.enter_context(redis.Redis(port=master, password=password))
+        wait_for(lambda: main.info("replication").get("min_slaves_good_slaves") == 1)
+        assert main.set("kept", "by two")
+        with pytest.raises(redis.AuthenticationError), redis.Redis(port=sentinel) as nobody:
+            nobody.sentinel_masters()
+
+
+def answers(port: int, password: str) -> bool:
+    try:
+        with redis.Redis(port=port, password=password) as asked:
+            return bool(asked.ping())
+    except redis.RedisError:
+        return False
 
 
 def test_git_never_sees_the_secrets():

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonpatch
+import jsonschema
 import kubernetes_validate
 import pytest
 import yaml
@@ -81,6 +82,19 @@ def test_they_have_the_published_shapes(found):
     for name, template in templates(found):
         pod = {"apiVersion": "v1", "kind": "PodTemplate", "metadata": {"name": name}, "template": template}
         kubernetes_validate.validate(pod, VERSION, strict=True)
+
+
+def test_the_ray_cluster_is_of_the_shape_that_kuberay_publishes(found):
+    schema = yaml.safe_load((ROOT / "tests/deploy/schemas/raycluster.yaml").read_text())
+    cluster = ray_of(found)
+    assert cluster["apiVersion"] == "ray.io/v1"
+    jsonschema.Draft202012Validator(schema).validate(cluster["spec"])
+    # What it says of the autoscaler's container is Kubernetes' to judge.
+    kinds = schema["properties"]["autoscalerOptions"]["properties"]
+    told = cluster["spec"]["autoscalerOptions"]
+    options = {name: told[name] for name, kind in kinds.items() if kind is True and name in told}
+    pod = {"metadata": {}, "spec": {"containers": [{"name": "autoscaler", "image": "ray", **options}]}}
+    kubernetes_validate.validate({"apiVersion": "v1", "kind": "Pod", **pod}, VERSION, strict=True)
 
 
 def test_kustomize_makes_the_same_of_them(overlay, found, tmp_path):

@@ -1,6 +1,10 @@
-"""python -m tests.foreign FOLDER [tool …] [--sample N] [--seconds N] [--jobs N] [--json FILE]: status 1 with faults."""
+"""python -m tests.foreign FOLDER [tool …] [--options JSON] [--sample N] [--seconds N] [--jobs N] [--json FILE]
+
+Status 1 with faults.
+"""
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -16,6 +20,7 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("tools", nargs="*", metavar="tool", help="keys of tools; all of them without")
+    parser.add_argument("--options", type=json.loads, default={}, help="JSON, over those of the tools' rules")
     parser.add_argument("--sample", type=int, help="only so many files, always the same ones")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no file after this")
     parser.add_argument("--jobs", type=int, default=2, help="files at a time")
@@ -33,7 +38,9 @@ def main(arguments: list[str]) -> int:
             print(line, flush=True)
 
     files = files_in(chosen.folder, chosen.sample)
-    left = hold(chosen.folder, files, tools, jobs=chosen.jobs, seconds=chosen.seconds, tell=tell)
+    left = hold(
+        chosen.folder, files, tools, jobs=chosen.jobs, seconds=chosen.seconds, tell=tell, options=chosen.options
+    )
     print("\n".join(["", *summary(verdicts)]))
     if left:
         print(f"{left} of {len(files)} files were not begun in time")

@@ -26,6 +26,8 @@ _OURS = {"option_invalid", "page_range_invalid", "glyph_missing", "file_unknown"
          "internal", "too_many_files", "too_few_files"}  # fmt: skip
 #: Characters that may be read otherwise on a page.
 _SLIPS = 2, 0.005
+#: A word; where no blanks stand between them, a letter: lines break elsewhere in other faces.
+_WORD = re.compile("[⺀-\u9fff豈-\ufaff︰-\uffef]|[^\\s⺀-\u9fff豈-\ufaff︰-\uffef]+")
 #: Paths that only we know.
 _OUR_PATHS = re.compile(r"/job/|/tmp/|\bin/\d\.")
 _TOO_LARGE = {"too_large_when_opened"}
@@ -249,7 +251,7 @@ def _words_of_all(case: Case) -> Faults:
 
 
 def _words(documents: list[Seen]) -> Counter[str]:
-    return Counter(word for each in documents for text in each.texts or () for word in text.split())
+    return Counter(word for each in documents for text in each.texts or () for word in _WORD.findall(text))
 
 
 def _letters_of_all(case: Case) -> Faults:

@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -28,7 +28,8 @@ from tests.foreign.seen import Seen
 class Court:
     """One worker: its sandboxes, its process aside, the partner that merge-like tools get beside each file."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self.options = options
         self.folder = Path(tempfile.mkdtemp(prefix="papercrane-foreign-"))
         self.folder.chmod(0o711)  # the sandbox's user passes through it
         self.bench, self.aside = Bench(self.folder / "bench"), Aside()
@@ -49,7 +50,7 @@ class Court:
             self.bench.clear()
 
     def _try(self, tool: Tool[Any], name: str, first: Input) -> Verdict:
-        rule, inputs = rule_of(tool.key), [first]
+        rule, inputs = rule_of(tool.key, self.options), [first]
         if tool.takes == "all" and not {PDF, DOCX}.isdisjoint(tool.accepts):
             inputs += [self._pdf if PDF in tool.accepts else self._docx] * max(1, tool.least - 1)
         ran = self.bench.run(tool, [each.path for each in inputs], rule.options)
@@ -96,10 +97,14 @@ def hold(
     jobs: int,
     seconds: float,
     tell: Callable[[Verdict], None],
+    options: Mapping[str, Any],
 ) -> int:
-    """Judge `files` of `folder`, `jobs` at a time, none begun after `seconds`; how many were left out."""
+    """Judge `files` of `folder`, `jobs` at a time, none begun after `seconds`; how many were left out.
+
+    `options` are chosen over those of the tools' rules.
+    """
     end, idle, left = time.monotonic() + seconds, SimpleQueue[Court](), SimpleQueue[Path]()
-    courts = [Court() for _ in range(jobs)]
+    courts = [Court(options) for _ in range(jobs)]
     for court in courts:
         idle.put(court)
 

@@ -1,7 +1,7 @@
 """What holds for which tool. A new tool is judged by DEFAULT until it has a line here."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from tests.foreign.structure import Origins
@@ -182,6 +182,12 @@ RULES: dict[str, Rule] = {
 }
 
 
-def rule_of(key: str) -> Rule:
-    """The tool's rule, or DEFAULT with the options it cannot do without."""
-    return RULES.get(key) or Rule(tool(key).example)
+#: What reading words off pictures costs.
+_READ = {"seconds": 120, "seconds_a_page": 30, "memory": 3000 * MIB}
+
+
+def rule_of(key: str, options: Mapping[str, Any] | None = None) -> Rule:
+    """The tool's rule, or DEFAULT with the options it cannot do without; `options` are chosen over those."""
+    rule = RULES.get(key) or Rule(tool(key).example)
+    chosen = {**rule.options, **(options or {})}
+    return replace(rule, options=chosen, **(_READ if chosen.get("searchable") else {}))

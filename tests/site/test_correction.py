@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import docx
 import openpyxl
 from PIL import Image
 from playwright.sync_api import expect
@@ -128,3 +129,36 @@ def test_doubtful_lines_of_a_picture_stand_beside_what_was_read(visitor: Visitor
     expect(visitor.see("correction").locator("textarea")).not_to_have_value(re.compile("00111"))
     text = visitor.save(tmp_path / "out").read_text("utf-8-sig")
     assert "O0lI1" in text and "00111" not in text
+
+
+def test_lines_of_a_picture_are_corrected_beside_it_and_found_in_word(visitor: Visitor, tmp_path: Path) -> None:
+    """Also in the preview; what was undone is not written, and what is right as it was read may be said to be."""
+    visitor.open("/Image2Word")
+    visitor.drop(picture(tmp_path / "表.png"))
+    visitor.finish()
+    doubts = visitor.see("doubts")
+    expect(doubts).to_have_attribute("data-count", "1")
+    visitor.see("next-doubt").click()
+    line = visitor.page.locator(".line-one[data-here] textarea")
+    expect(line).to_have_value("00111")
+    expect(visitor.page.locator(".line-one[data-here]").get_by_test_id("line-crop")).to_be_visible()
+    visitor.see("confirm-line").click()
+    expect(doubts).to_have_attribute("data-count", "0")
+    line.fill("O0lI1")
+    line.press("Enter")
+    expect(line).to_have_value("85%")
+    line.fill("错")
+    visitor.page.keyboard.press("Control+z")
+    expect(line).to_have_value("85%")
+    visitor.page.locator(".line-there").first.dispatch_event("click")
+    expect(line).to_have_value("单位")
+    line.fill("")
+    visitor.see("preview-word").click()
+    pages = visitor.see("word-pages")
+    expect(pages).to_have_attribute("data-state", "shown")
+    expect(pages.get_by_text("O0lI1")).to_be_visible()
+    visitor.see("proofread").click()
+    expect(visitor.see("lines-changed")).to_have_count(0)
+    document = docx.Document(str(visitor.save(tmp_path)))
+    words = [[cell.text for cell in row.cells] for table in document.tables for row in table.rows]
+    assert words == [["", *ROWS[0][1:]], ROWS[1], ROWS[2]]

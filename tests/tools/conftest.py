@@ -43,4 +43,4 @@ def _engine(engine: ModuleType, home: Path) -> Iterator[None]:
             yield
         finally:
             process.terminate()
-            process.wait(60)
+            process.wait(20)

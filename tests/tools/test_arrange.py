@@ -16,6 +16,7 @@ from cluster.kinds import PDF
 from cluster.problem import InputProblem
 from cluster.tool import Note, Source, Work
 from tests import look, make, make_big, make_forms
+from tests.examples import examples
 
 PAGES = (6, 4)
 _MARKER = re.compile(r"marker-\d{6}")
@@ -74,7 +75,7 @@ _RUN = some.integers(0, 1).flatmap(
 _BLANK = some.builds(lambda count: {"kind": "blank", "count": count}, some.integers(1, 2))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(board=some.lists(some.one_of(_RUN, _RUN, _BLANK), min_size=1, max_size=6))
 def test_the_result_equals_the_board(tmp_path: Path, files: list[Path], board: list[dict[str, object]]) -> None:
     path, _ = arrange(tmp_path, files, board)

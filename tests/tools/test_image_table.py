@@ -11,6 +11,8 @@ import openpyxl
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from cluster.engines.layout.line import Line, Page
+from cluster.engines.reading import scanned
 from tests import make_reading, make_scans
 from tests.running import Ran, run_tool
 
@@ -60,6 +62,22 @@ def test_tables_come_out_of_pictures(tmp_path: Path, draw: Callable[[], Image.Im
     ran = recognised(tmp_path, draw(), output="csv")
     assert rows_of(ran) == wanted
     assert ran.noted("tables_found") == {"count": 1}
+
+
+def test_rules_that_boxes_of_letters_reach_over_are_kept(tmp_path: Path) -> None:
+    """Numbers that end close to a rule are found in boxes that cover it in every row."""
+    image = Image.new("RGB", (1000, 380), "white")
+    pen, lines = ImageDraw.Draw(image), []
+    for y in range(40, 320, 40):
+        for x in range(40, 940, 225):
+            pen.rectangle((x, y, x + 225, y + 40), outline=0)
+            corners = (x + 100, y + 1), (x + 232, y + 1), (x + 232, y + 39), (x + 100, y + 39)
+            lines.append(Line(corners, "1,204,836", 1.0))
+    sheet = scanned.laid(Page(1000, 380, 0, tuple(lines)), image, 0, 0.48, tmp_path)
+    upright = [rule for rule in sheet.rules if rule[3] - rule[1] > 0.48 * 270]
+    assert [round((rule[0] + rule[2]) / 2 / 0.48) for rule in sorted(upright)] == pytest.approx(
+        [40, 265, 490, 715, 940], abs=2
+    )
 
 
 def test_a_turned_picture_is_a_workbook_of_numbers_with_merged_cells(tmp_path: Path) -> None:

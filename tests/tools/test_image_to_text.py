@@ -1,15 +1,19 @@
 """Image extract text: the words as they stand on the picture, in the order people read them."""
 
+import io
 import json
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pymupdf
 import pytest
-from PIL import Image
+from fontTools.ttLib import TTFont
+from PIL import Image, ImageDraw, ImageFont
 
+from cluster import hands
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.alphabet import writes
 from cluster.engines.pages.pictures import Frame
@@ -133,6 +137,50 @@ def test_photographs_lie_as_their_exif_says(tmp_path: Path) -> None:
     ran = extract(tmp_path, path)
     assert error(ran, scan) <= 0.001
     assert ran.noted("turned") is None
+
+
+def test_a_photographed_page_is_read_flat_and_its_lines_stand_on_the_photograph(tmp_path: Path) -> None:
+    """Two columns seen aslant, in shadow, on their head: the boxes of red words hold what is red of the photograph."""
+    scan = make_scans.columns(ZH[:4], title="标题")
+    pen = ImageDraw.Draw(scan.image)
+    pen.text((scan.image.width // 14, 1500), "红色文字", "red", ImageFont.truetype(make_scans.SANS, 40))
+    photo = make_scans.turned(make_scans.photographed(scan, lean=0.2, shadow=0.4), 180)
+    path = photo.save(tmp_path / "a.jpg", quality=92)
+    ran = extract(tmp_path, path)
+    assert ran.noted("flattened") == {} and ran.noted("turned") == {"detail": 180}
+    assert make_scans.error_rate(text_of(ran), "".join(scan.words) + "红色文字") <= 0.005
+    (page,) = told_of(ran)["pages"]
+    assert (page["width"], page["height"], page["turned"]) == (*photo.image.size, 180)
+    lines = {line["text"]: line["box"] for each in page["paragraphs"] for line in each["lines"]}
+    upright = numpy.asarray(photo.image.rotate(180)).astype(int)
+    red = upright[..., 0] > upright[..., 1] + 60
+    inside = Image.new("1", photo.image.size)
+    ImageDraw.Draw(inside).polygon([tuple(point) for point in lines["红色文字"]], fill=1)
+    assert (red & numpy.asarray(inside)).sum() > 0.97 * red.sum() > 500
+    again = corrected(tmp_path, path, told_of(ran))
+    assert text_of(again) == text_of(ran)
+
+
+def test_handwriting_is_marked_where_it_is_doubtful(tmp_path: Path) -> None:
+    """In the text, in the receipt and in the data; not once it was corrected, and not where nobody wants marks."""
+    page = make_scans.page(ZH[:1], size=(1240, 600))
+    face = io.BytesIO()
+    font = TTFont(hands.file_of("liu-jian-mao-cao"))
+    font.flavor = None
+    font.save(face)
+    face.seek(0)
+    ImageDraw.Draw(page.image).text((103, 400), ZH[1][:20], "black", ImageFont.truetype(face, 44))
+    path = page.save(tmp_path / "a.png")
+    ran = extract(tmp_path, path)
+    printed, written = text_of(ran).splitlines()
+    assert printed == ZH[0] and written.endswith("[?]") and "合同" in written
+    assert ran.noted("lines_doubtful") == {"count": 1}
+    data = told_of(ran)
+    lines = [line for part in data["pages"][0]["paragraphs"] for line in part["lines"]]
+    assert [line["doubtful"] for line in lines] == [False] * (len(lines) - 1) + [True]
+    assert "[?]" not in text_of(extract(tmp_path, path, marks=False))
+    lines[-1]["said"] = lines[-1]["text"]
+    assert text_of(corrected(tmp_path, path, data)).splitlines()[1] == lines[-1]["said"]
 
 
 def test_every_page_of_a_tiff(tmp_path: Path) -> None:

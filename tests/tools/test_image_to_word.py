@@ -1,5 +1,6 @@
 """Image to Word: a page's paragraphs, headings, table and picture; pages of a TIFF; what lies askew or upside down."""
 
+import json
 from pathlib import Path
 
 import docx
@@ -7,6 +8,7 @@ import numpy
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from cluster.engines.ocr import client as ocr
 from cluster.engines.pictures.flatten import page_corners
 from tests import make_reading, make_scans
 from tests.make_scans import EN, LATIN, SANS, ZH
@@ -36,6 +38,13 @@ def converted(folder: Path, image: Image.Image, **options: object) -> tuple[docx
     image.save(folder / "照片.png")
     ran = run_tool("image_to_word", folder / "ran", [folder / "照片.png"], **options)
     return docx.Document(str(ran.path)), ran
+
+
+def corrected(folder: Path, data: object) -> Ran:
+    """A second run over the picture of `converted`, with this data."""
+    (folder / "data.json").write_text(json.dumps(data), encoding="utf-8")
+    extras = {"k": folder / "data.json"}
+    return run_tool("image_to_word", folder / "again", [folder / "照片.png"], extras=extras, corrected=["k"])
 
 
 def test_a_page_that_lies_askew_becomes_paragraphs_headings_a_table_and_a_picture(tmp_path: Path) -> None:
@@ -85,7 +94,9 @@ def test_an_empty_picture_is_told(tmp_path: Path) -> None:
     assert ran.problem and ran.problem.reason == "no_text_found"
 
 
-def test_a_photographed_page_is_laid_flat_and_its_shadow_evened(tmp_path: Path) -> None:
+def test_a_photographed_page_is_laid_flat_and_what_is_corrected_is_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Seen aslant, darker to the right, upside down; what shows no page's edges stays as it is."""
     photo = make_scans.photographed(make_scans.Scan(page(), ()), lean=0.2, shadow=0.4).image
     document, ran = converted(tmp_path, photo.rotate(180))
@@ -95,6 +106,24 @@ def test_a_photographed_page_is_laid_flat_and_its_shadow_evened(tmp_path: Path) 
     (table,) = document.tables
     assert [[cell.text for cell in row.cells] for row in table.rows] == make_reading.SCANNED
     assert len(document.inline_shapes) == 1
+
+    data = json.loads(ran.outputs[1].path.read_text("utf-8"))
+    lines = {line["text"]: line for each in data["pages"][0]["paragraphs"] for line in each["lines"]}
+    lines[HEADING]["said"] = "一、更正后的基本情况，比原来长得多，字号仍然不变"
+    lines[make_reading.SCANNED[1][0]]["said"] = "更正"
+    lines[TITLE]["said"] = ""
+    monkeypatch.setattr(ocr, "read", None)
+    again = corrected(tmp_path, data)
+    second = docx.Document(str(again.path))
+    assert again.noted("corrected") == {}
+    assert [each.text for each in second.paragraphs if each.text.strip()] == [lines[HEADING]["said"], *ZH[:3]]
+    assert second.tables[0].cell(1, 0).text == "更正" and len(second.inline_shapes) == 1
+    runs = [run for each in (document, second) for text in each.paragraphs for run in text.runs]
+    first, other = (run.font.size for run in runs if run.text.startswith("一、"))
+    assert first == other
+    data["pages"][0]["width"] += 1
+    unfit = corrected(tmp_path, data).problem
+    assert unfit and unfit.reason == "correction_unfit"
     cut = photo.crop((350, 300, 1200, 1700))  # no edge of the page is on it
     for other in (page(), page().rotate(3, expand=True, fillcolor="white"), cut):
         assert page_corners(numpy.asarray(other)) is None

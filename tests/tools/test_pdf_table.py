@@ -5,6 +5,7 @@ import io
 import json
 from pathlib import Path
 
+import lxml.html
 import openpyxl
 import pytest
 
@@ -39,6 +40,27 @@ def test_json_has_places_and_spans_and_markdown_rows(tmp_path):
     assert right - left == pytest.approx(220, abs=2) and bottom - top == pytest.approx(22, abs=2)
     text = found(tmp_path / "md", path, output="md").path.read_text()
     assert "| 生产一部 | 1,204 | 3 | 85.5% |" in text and text.count("\n| --- |") == 2
+
+
+def test_html_has_spans_and_nothing_that_runs(tmp_path):
+    told = found(tmp_path, make_reading.report(tmp_path / "a.pdf"), output="html", language="en")
+    (text,) = (each.path.read_text() for each in told.results)
+    page = lxml.html.document_fromstring(text)
+    tables = page.findall(".//table")
+    ruled = [[each.text_content() for each in row] for row in tables[0].iter("tr")]
+    assert [each.get("class") for each in tables] == ["ruled", None] and page.get("lang") == "en"
+    assert ruled[2] == ["生产一部", "1,204", "3", "85.5%"]
+    spans = [
+        (each.get("rowspan"), each.get("colspan")) for each in tables[0].iter("td") if each.text_content() == "问题"
+    ]
+    assert spans == [(None, "2")]
+
+
+def test_what_looks_like_html_stays_text(tmp_path):
+    ran = found(tmp_path, placed(tmp_path / "a.pdf", TAGS), output="html")
+    text = ran.path.read_text()
+    cells = [each.text_content() for each in lxml.html.document_fromstring(text).iter("td")]
+    assert "<script>" not in text and "<script>x</script>" in cells
 
 
 def test_rules_part_what_stands_close(tmp_path):
@@ -79,6 +101,9 @@ def placed(path: Path, rows: list[tuple[float, list[tuple[float, str]]]]) -> Pat
 
 ENDS = (230, 300, 370, 440)
 VALUES = [["1,250", "7", "12", "3"], ["88", "1,031", "5", "29"], ["7", "64", "1,100", "458"], ["12", "9", "0.5", "81"]]
+
+
+TAGS = [(y, [(72.0, "<script>x</script>"), (300.0, "12"), (400.0, "7")]) for y in (100.0, 120.0, 140.0, 160.0)]
 
 
 def test_cells_of_several_lines_and_heads_over_columns_without_rules(tmp_path):

@@ -15,6 +15,7 @@ from cluster.engines.reading.digital import ground_of
 from cluster.engines.reading.preflight import doubtful, likeness
 from cluster.kinds import PDF
 from tests import look, make, make_reading
+from tests.bench.word import written
 from tests.make_office import source_of
 from tests.make_reading import ENGLISH, HEADER, ITEMS, PROSE
 from tests.running import Ran, run_tool
@@ -57,6 +58,13 @@ def test_tables_have_their_merged_cells(report):
     assert ruled.cell(0, 0)._tc is ruled.cell(1, 0)._tc and ruled.cell(0, 3)._tc is ruled.cell(1, 3)._tc
     assert [cell.text for cell in ruled.rows[2].cells] == ["生产一部", "1,204", "3", "85.5%"]
     assert [[cell.text for cell in row.cells] for row in aligned.rows] == make_reading.ALIGNED
+
+
+def test_a_forms_open_cells_are_cells(tmp_path):
+    """One area that is no rectangle does not cost the table; rules that end alone part cells whose edge is undrawn."""
+    _, ran = converted(tmp_path, make_reading.form(tmp_path / "form.pdf"))
+    (cells,) = written.read(ran.path).tables
+    assert {text: (row, column, down, across) for row, column, down, across, text in cells if text} == make_reading.FORM
 
 
 def test_headers_and_footers_leave_the_text(report):

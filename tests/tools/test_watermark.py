@@ -29,15 +29,16 @@ def square(path: Path, colour: str = "#ff0000") -> Path:
     return path
 
 
-def red_box(path: Path, page: int) -> tuple[float, float, float, float] | None:
-    """Left, top, right, bottom of what is red, in points as a reader shows the page (72 dpi × UserUnit)."""
+def red_box(path: Path, page: int, fine: int = 2) -> tuple[float, float, float, float] | None:
+    """Left, top, right, bottom of what is red, in points as a reader shows the page (72 dpi × UserUnit), measured at
+    `fine` pixels a point."""
     with pikepdf.open(path) as pdf:
         unit = float(pdf.pages[page - 1].obj.get("/UserUnit", 1))
-    shown = look.render(path, page, dpi=144)
+    shown = look.render(path, page, dpi=72 * fine)
     red, green, _ = shown.split()
     bright, dim = red.point(lambda v: 255 * (v > 160)), green.point(lambda v: 255 * (v < 110))
     box = ImageChops.darker(bright, dim).getbbox()
-    return tuple(side * unit / 2 for side in box) if box else None
+    return tuple(side * unit / fine for side in box) if box else None
 
 
 def seen_size(path: Path, page: int) -> tuple[float, float]:

@@ -3,8 +3,11 @@
 import http.server
 import os
 import signal
+import socket
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pikepdf
@@ -16,6 +19,7 @@ from cluster.engines.office.text import encoding_of
 from cluster.problem import FaultProblem
 from tests import look, make_office
 from tests.running import Ran, run_tool
+from tests.stack import wait_for
 
 pytestmark = pytest.mark.usefixtures("office_engine")
 
@@ -201,6 +205,34 @@ def test_a_killed_engine_is_our_fault_and_comes_back(tmp_path: Path) -> None:
         os.kill(_soffice(), signal.SIGKILL)
         document.do("refresh")
     assert look.page_count(convert(tmp_path, path).path) == 3
+
+
+def test_the_server_ends_at_once_while_libreoffice_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(office, "HOME", tmp_path)
+    server = psutil.Popen(office.command(), env={**os.environ, **office.environment()})
+    try:
+        office.wait_ready(time.monotonic() + 60)
+        (program,) = server.children()
+        program.suspend()
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(tmp_path / "office.sock"))
+            client.sendall(b'{"open": "/nothing.docx", "properties": {}}\n')
+            client.settimeout(1)
+            with pytest.raises(TimeoutError):  # it waits for LibreOffice, which does not answer
+                client.recv(1)
+            server.terminate()
+            server.wait(10)
+        assert wait_for(lambda: _ended(program))
+    finally:
+        with suppress(psutil.NoSuchProcess):
+            server.kill()
+
+
+def _ended(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
 
 
 def _soffice() -> int:

@@ -12,10 +12,11 @@ from pikepdf import Array, Dictionary, Name, String
 
 from cluster.engines.edit import drawings
 from cluster.engines.edit.drawings import Drawing
+from cluster.engines.edit.scene import Box
 from cluster.engines.edit.shapes import Point
 from cluster.engines.fonts.embed import Fonts
 from cluster.engines.marks.overlay import Overlay, form_of, operands, rgb
-from cluster.engines.marks.place import View, view_of
+from cluster.engines.marks.place import Matrix, View, view_of
 from cluster.engines.pdf.matrix import place
 from cluster.engines.pdf.nodes import items
 
@@ -50,7 +51,7 @@ class Adding:
             self._overlay.add(page, form, view)
             self.burned += 1
             return
-        form["/Matrix"] = _array(*view.matrix)
+        form["/Matrix"] = _array(*(_unturned(view) if act.kind == "note" else view.matrix))
         made = self._annotation(act, view, drawing, form, page)
         held = page.obj.get("/Annots")
         page.obj["/Annots"] = self.pdf.make_indirect(Array([*items(held), *made]))
@@ -84,7 +85,7 @@ class Adding:
     def _annotation(self, act: Any, view: View, drawing: Drawing, form: Any, page: "pikepdf.Page") -> list[Any]:
         now = String(datetime.datetime.now(datetime.UTC).strftime("D:%Y%m%d%H%M%SZ"))
         made = Dictionary(
-            Type=Name.Annot, Rect=_array(*view.in_page(drawing.room)), P=page.obj, F=_PRINTED, M=now, CreationDate=now,
+            Type=Name.Annot, Rect=_array(*_rect(act, view, drawing)), P=page.obj, F=_PRINTED, M=now, CreationDate=now,
             NM=String(str(uuid.uuid4())), AP=Dictionary(N=form),
         )  # fmt: skip
         if getattr(act, "opacity", 100) < 100:
@@ -144,6 +145,20 @@ def _shape_facts(act: Any, view: View) -> dict[str, Any]:
     elif act.fill:
         facts["/IC"] = _colour(act.fill)
     return facts
+
+
+def _rect(act: Any, view: View, drawing: Drawing) -> Box:
+    """Where readers put the look. Notes they turn back themselves, around this box's upper left corner."""
+    if act.kind != "note":
+        return view.in_page(drawing.room)
+    (x, y), side = _at(view, act.at), drawings.SIGN * _unturned(view)[0]
+    return x, y - side, x + side, y
+
+
+def _unturned(view: View) -> Matrix:
+    """From visible points to the page's units, for what stays upright however the page is turned."""
+    a, b = view.matrix[:2]
+    return abs(a + b), 0, 0, abs(a + b), 0, 0
 
 
 def _at(view: View, point: Point) -> Point:

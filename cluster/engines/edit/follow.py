@@ -8,7 +8,7 @@ from typing import Any
 import pikepdf
 
 from cluster.engines.edit.fonts import TextFont
-from cluster.engines.edit.scene import Box, Drawn, Glyph, Part, Path, Scene, Show, Spoken, Subpath
+from cluster.engines.edit.scene import Box, Drawn, Glyph, Path, Scene, Show, Shown, Spoken, Subpath
 from cluster.engines.pdf.matrix import WHOLE, Matrix, place, times
 from cluster.engines.pdf.nodes import get, inherited, is_dictionary, items
 from cluster.engines.pdf.open import visible_box
@@ -191,7 +191,7 @@ class _Reader:
         base = (state.size * state.wide, 0.0, 0.0, state.size, 0.0, state.rise)
         return times(times(base, self.text), state.matrix)
 
-    def parts(self, each: Operation, font: TextFont) -> Iterator[Part]:
+    def parts(self, each: Operation, font: TextFont) -> Iterator[Shown]:
         state = self.state
         for token in each.operands if each.operator != b'"' else each.operands[-1:]:
             if token.kind == "number":

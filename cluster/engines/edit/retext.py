@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 
 from cluster.engines.edit.fonts import TextFont
 from cluster.engines.edit.lines import Letter
-from cluster.engines.edit.scene import Glyph, Part, Piece, Scene, Show
+from cluster.engines.edit.scene import Glyph, Piece, Scene, Show, Shown
 from cluster.engines.edit.strike import silence
 from cluster.engines.edit.writing import gone, number, shown
 from cluster.engines.fonts.embed import Family
@@ -115,7 +115,7 @@ def _font_name(scene: Scene, font: Any) -> str:
     return scene.name("/Font", font, "PF")
 
 
-def _is_of(part: Part, taken: set[int]) -> TypeGuard[Glyph]:
+def _is_of(part: Shown, taken: set[int]) -> TypeGuard[Glyph]:
     return isinstance(part, Glyph) and id(part) in taken
 
 
@@ -132,10 +132,10 @@ def _check_seen(show: Show, end: tuple[float, float], grown: float) -> None:
         raise TooLong
 
 
-def _pushed(scene: Scene, first: Show, taken: set[int], moved: float) -> list[tuple[Show, list[Part]]]:
+def _pushed(scene: Scene, first: Show, taken: set[int], moved: float) -> list[tuple[Show, list[Shown]]]:
     """What follows on the line of a show, as it moves by so much along it and closes up where letters were taken."""
     at = next(index for index, show in enumerate(scene.shows) if show is first)
-    end, found = first.stop, list[tuple[Show, list[Part]]]()
+    end, found = first.stop, list[tuple[Show, list[Shown]]]()
     unit = _unit(first) or 1.0
     along = first.start[0] / unit, first.start[1] / unit
     _check_seen(first, (end[4] + along[0] * moved, end[5] + along[1] * moved), moved)
@@ -155,7 +155,7 @@ def _pushed(scene: Scene, first: Show, taken: set[int], moved: float) -> list[tu
     return found
 
 
-def _length(show: Show, parts: Sequence[Part]) -> float:
+def _length(show: Show, parts: Sequence[Shown]) -> float:
     """How far parts of a show go on, in ems."""
     total = 0.0
     for part in parts:

@@ -42,7 +42,7 @@ class Piece:
     own: bool
 
 
-Part = Glyph | Piece | float
+Shown = Glyph | Piece | float
 """A number adjusts, as in TJ."""
 
 
@@ -56,7 +56,7 @@ class Show:
     """
 
     span: Span
-    parts: list[Part]
+    parts: list[Shown]
     font: TextFont
     name: bytes
     size: float

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.fonts.embed import Fonts
 from cluster.engines.layout.line import Line, Page
-from cluster.engines.layout.order import arrange
 from cluster.engines.pages.bind import Binder
 from cluster.engines.pages.pictures import count_frames, picture_pages
 from cluster.engines.pdf.libraries import import_pikepdf
@@ -27,7 +26,7 @@ _BASELINE, _SIZE = 0.8, 0.85
 
 
 def write_searchable(source: Source, pages: Sequence[Page], scratch: Path, path: Path) -> None:
-    """Write `path`: one page for each of `pages`, which are what was read of the source's frames."""
+    """Write `path`: one page for each of `pages`, which are what was read of the source's frames, in order."""
     _write_pictures(source, pages, scratch)
     with import_pikepdf().open(scratch) as pdf:
         fonts = Fonts(pdf)
@@ -57,8 +56,7 @@ def _write_pictures(source: Source, pages: Sequence[Page], path: Path) -> None:
 
 def _add_words(pdf: "pikepdf.Pdf", page: "pikepdf.Page", read: Page, fonts: Fonts) -> None:
     _, _, width, height = (float(value) for value in page.mediabox)
-    lines = [piece.line for block in arrange(read.lines) for row in block.rows for piece in row.pieces]
-    _write_lines(pdf, page, lines, (width / read.width, height / read.height), fonts)
+    _write_lines(pdf, page, read.lines, (width / read.width, height / read.height), fonts)
 
 
 def _write_lines(

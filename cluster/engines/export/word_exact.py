@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cluster.engines.export.ooxml import family
 from cluster.engines.export.word_file import WordFile
-from cluster.engines.export.word_xml import paragraph_properties, picture_behind, run, section, twips
+from cluster.engines.export.word_xml import floating_picture, paragraph_properties, run, section, twips
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Sheet, Span, TextLine
 from cluster.engines.layout.spacing import ASCENT, LINE
@@ -41,7 +41,7 @@ def _section(sheet: Sheet) -> str:
 def _page(file: WordFile, sheet: Sheet) -> None:
     if sheet.background:
         relation, number = file.picture(sheet.background)
-        behind = picture_behind(relation, number, sheet.width, sheet.height)
+        behind = floating_picture(relation, number, (0, 0, sheet.width, sheet.height), around=False)
         file.add(f"<w:p>{paragraph_properties(pitch=1)}{behind}</w:p>")
     for line in sheet.lines:
         file.add(_line(file, line))

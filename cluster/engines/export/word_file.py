@@ -90,6 +90,10 @@ class WordFile:
         """Add a block at the end of the body."""
         self.end.addprevious(self.element(xml))
 
+    def part_section(self, xml: str) -> None:
+        """End a section with the last paragraph: one of its own would begin a page where that is full."""
+        self.end.getprevious().pPr.append(self.element(xml))
+
     def close_section(self, xml: str) -> None:
         """The last section's properties."""
         self.body.replace(self.end, self.element(xml))

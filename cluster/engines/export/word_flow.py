@@ -12,6 +12,8 @@ from cluster.engines.export.word_notes import add_notes, kind_of, numbered
 from cluster.engines.export.word_table import table_xml
 from cluster.engines.export.word_xml import (
     COLUMN_BREAK,
+    LOW_MARK,
+    floating_picture,
     inline_picture,
     note_reference,
     paragraph_properties,
@@ -19,6 +21,7 @@ from cluster.engines.export.word_xml import (
     run_properties,
     section,
 )
+from cluster.engines.layout.floating import with_floating
 from cluster.engines.layout.letters import BULLETS, CONTENTS, family, joined, text_of, value_of
 from cluster.engines.layout.model import Band, Block, Document, Figure, Paragraph, Span, Table
 
@@ -71,8 +74,7 @@ class _Flow:
             if after is not None and self._parted(band, after):
                 new_page = after.blocks[0].new_page
                 after.blocks[0].new_page = False
-                props = paragraph_properties(pitch=_LOWEST, section=self._section(band))
-                self.file.add(f"<w:p>{props}</w:p>")
+                self.file.part_section(self._section(band))
                 self.new_page = new_page
         last = bands[-1] if bands else Band(1, 0, [], 0, 72, 523)
         self.file.close_section(self._section(last))
@@ -123,28 +125,33 @@ class _Flow:
 
     def _blocks(self, band: Band) -> None:
         after_table = False
-        for block in band.blocks:
+        for block, figures in with_floating(band.blocks):
+            beside = "".join(map(self._floating, figures))
             if isinstance(block, Table):
-                self._table(block, after_table)
+                self._table(block, after_table, beside)
             else:
-                self.file.add(self.block(block))
+                self.file.add(self.block(block, beside=beside))
             after_table = isinstance(block, Table)
         if after_table:
             self.file.add(f"<w:p>{paragraph_properties(pitch=_LOWEST)}</w:p>")
 
-    def _table(self, table: Table, after_table: bool) -> None:
-        if table.new_page or after_table or table.before > 6:
+    def _table(self, table: Table, after_table: bool, beside: str) -> None:
+        if table.new_page or after_table or table.before > 6 or beside:
             high = min(20.0, max(_LOWEST, table.before))
             props = paragraph_properties(page_break=table.new_page, pitch=high, before=max(0.0, table.before - 20))
-            self.file.add(f"<w:p>{props}</w:p>")
+            self.file.add(f"<w:p>{props}{beside}</w:p>")
         self.file.add(table_xml(table, self.block))
 
-    def block(self, block: Block, cell: bool = False) -> str:
-        """A w:p of a paragraph or a picture."""
-        if isinstance(block, Figure):
-            return self._figure(block, cell)
-        assert isinstance(block, Paragraph)  # noqa: S101 - tables in tables are not made
-        return self._paragraph(block, cell)
+    def block(self, block: Block, cell: bool = False, beside: str = "") -> str:
+        """A w:p of a paragraph or a picture; `beside` are the runs of what floats beside it."""
+        assert not isinstance(block, Table)  # noqa: S101 - tables in tables are not made
+        made = self._figure(block, cell) if isinstance(block, Figure) else self._paragraph(block, cell)
+        properties, end, runs = made.partition("</w:pPr>")
+        return properties + end + beside + runs
+
+    def _floating(self, figure: Figure) -> str:
+        relation, number = self.file.picture(figure.picture.path)
+        return floating_picture(relation, number, figure.box, around=figure.place == "beside")
 
     def _figure(self, figure: Figure, cell: bool) -> str:
         left, top, right, bottom = figure.box
@@ -154,6 +161,7 @@ class _Flow:
             before=0 if cell else figure.before,
             left=0 if cell or figure.align == "center" else figure.left,
             align=_ALIGN[figure.align],
+            marked=LOW_MARK,
         )
         return f"<w:p>{props}{inline_picture(relation, number, right - left, bottom - top)}</w:p>"
 
@@ -165,6 +173,7 @@ class _Flow:
             "pitch": text.pitch or text.size * 1.2,
             "together": text.together,
             "align": _ALIGN[text.align],
+            "fill": None if cell else text.fill,
         }
         if text.kind == "item":
             return self._item(text, spans, common)

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cluster.engines.export.word_file import WordFile
-from cluster.engines.export.word_xml import field, paragraph_properties, run
-from cluster.engines.layout.model import Document, Running, Span, TextLine
+from cluster.engines.export.word_xml import field, floating_picture, paragraph_properties, run
+from cluster.engines.layout.model import Document, Picture, Running, Span, TextLine
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import level
 
@@ -15,6 +16,10 @@ _ROMAN = re.compile(r"\s*([ivxlc]+|[IVXLC]+)\s*")
 #: Longer texts, and those with more digits, are dates and numbers of their own.
 _LONGEST, _MOST_DIGITS = 60, 6
 _HEIGHT = 1.17
+#: What begins right of this share of the width is set from the right.
+_RIGHT = 0.75
+#: A paragraph that only holds pictures, in points.
+_LOWEST = 1.0
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ def _written(file: WordFile, run: Running, document: Document, facing: bool, all
         _part(file, tag, kind, lines, document, run)
         for kind, margin in kinds.items()
         for tag, lines in zip(("header", "footer"), margin, strict=True)
-        if lines or all_kinds
+        if lines or all_kinds or run.pictures
     )
     height = document.sizes[0][1] if document.sizes else 842.0
     head, foot = ([line for margin in kinds.values() for line in margin[at]] for at in (0, 1))
@@ -65,16 +70,26 @@ def _part(file: WordFile, tag: str, kind: str, lines: Sequence[TextLine], docume
     for line in level(lines):
         width = document.sizes[0][0] - right
         part.element.append(file.element(_line(line, left, width, len(document.sizes), bool(run.roman))))
-    if not lines:
-        part.element.append(file.element("<w:p/>"))
+    shown = tag == "header" and not (kind == "first" and run.bare)
+    pictures = "".join(_picture(file, each, part) for each in run.pictures if shown)
+    if pictures or not lines:
+        part.element.append(file.element(f"<w:p>{paragraph_properties(pitch=_LOWEST)}{pictures}</w:p>"))
     return f'<w:{tag}Reference w:type="{kind}" r:id="{relation}"/>'
+
+
+def _picture(file: WordFile, picture: Picture, part: Any) -> str:
+    relation, number = file.picture(picture.path, part)
+    return floating_picture(relation, number, picture.box, around=False)
 
 
 def _line(line: TextLine, left: float, right: float, pages: int, roman: bool) -> str:
     (text,) = paragraphs([line], left, right, 0)
+    if text.align == "left" and not line.tabs and line.box[0] > _RIGHT * right:
+        # Longer numbers grow to the left.
+        text.align, text.left, text.first, text.right = "right", 0, 0, max(0.0, right - line.box[2])
     tabs = [(place - left, "left", "") for place in line.tabs if place > left] if text.align == "left" else []
     props = paragraph_properties(
-        pitch=line.size * _HEIGHT, align=text.align, left=text.left, first=text.first, tabs=tabs
+        pitch=line.size * _HEIGHT, align=text.align, left=text.left, right=text.right, first=text.first, tabs=tabs
     )
     if roman and _ROMAN.fullmatch(line.text):
         return f"<w:p>{props}{field(line.spans[0].style, 'PAGE', line.text.strip())}</w:p>"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cluster.engines.export.ooxml import attribute, clean, emu, family
 from cluster.engines.layout.letters import dense
-from cluster.engines.layout.model import Span, Style
+from cluster.engines.layout.model import Box, Span, Style
 
 NAMESPACES = (
     'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
@@ -15,6 +15,9 @@ NAMESPACES = (
 )
 
 
+WHITE = 0xFFFFFF
+#: The mark of a paragraph that a picture fills: no letter makes its line higher.
+LOW_MARK = '<w:rPr><w:sz w:val="2"/><w:szCs w:val="2"/></w:rPr>'
 COLUMN_BREAK = '<w:r><w:br w:type="column"/></w:r>'
 
 
@@ -27,9 +30,11 @@ def run_properties(style: Style, text: str, *, width: int = 100, name: str | Non
     """w:rPr; `width` is percent of the letters' own."""
     named = attribute(name or family(style.font))
     east = f" w:eastAsia={named}" if any(map(dense, text)) else ""
-    flags = "".join(f"<w:{tag}/>" for tag, on in (("i", style.italic), ("strike", style.strike)) if on)
-    # Said either way: a heading's style is bold by itself.
-    flags = ("<w:b/>" if style.bold else '<w:b w:val="0"/>') + flags
+    # Said either way: a heading's style is bold by itself, that of a deep one italic.
+    flags = "".join(
+        f"<w:{tag}/>" if on else f'<w:{tag} w:val="0"/>' for tag, on in (("b", style.bold), ("i", style.italic))
+    )
+    flags += "<w:strike/>" if style.strike else ""
     wide = f'<w:w w:val="{width}"/>' if width != 100 else ""
     size = round(style.size * 2)
     under = '<w:u w:val="single"/>' if style.underline else ""
@@ -84,6 +89,7 @@ def paragraph_properties(
     align: str = "left",
     marked: str = "",
     section: str = "",
+    fill: int | None = None,
 ) -> str:
     """w:pPr; number is (numId, level), a tab (place, kind, leader), `pitch` an exact height of lines (0: their own).
 
@@ -95,6 +101,8 @@ def paragraph_properties(
     out += [frame, f'<w:widowControl w:val="{int(together)}"/>']
     if number:
         out.append(f'<w:numPr><w:ilvl w:val="{number[1]}"/><w:numId w:val="{number[0]}"/></w:numPr>')
+    if fill not in (None, WHITE):
+        out.append(f'<w:shd w:val="clear" w:color="auto" w:fill="{fill:06X}"/>')
     if tabs:
         stops = (f'<w:tab w:val="{kind}"{leader} w:pos="{twips(place)}"/>' for place, kind, leader in tabs)
         out.append(f"<w:tabs>{''.join(stops)}</w:tabs>")
@@ -109,20 +117,24 @@ def paragraph_properties(
 def inline_picture(relation: str, number: int, width: float, height: float) -> str:
     """A w:r with a picture in the line."""
     return (
-        f'<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">'
+        f'<w:r>{LOW_MARK}<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">'
         f'<wp:extent cx="{emu(width)}" cy="{emu(height)}"/><wp:docPr id="{number}" name="Picture {number}"/>'
         f"{_graphic(relation, number, width, height)}</wp:inline></w:drawing></w:r>"
     )
 
 
-def picture_behind(relation: str, number: int, width: float, height: float) -> str:
-    """A w:r with a picture behind the text, at the page's corner."""
-    place = '<wp:position{0} relativeFrom="page"><wp:posOffset>0</wp:posOffset></wp:position{0}>'
+def floating_picture(relation: str, number: int, box: Box, *, around: bool) -> str:
+    """A w:r with a picture at that place of the page, behind the text unless that flows `around` it."""
+    left, top, right, bottom = box
+    width, height = right - left, bottom - top
+    place = '<wp:position{0} relativeFrom="page"><wp:posOffset>{1}</wp:posOffset></wp:position{0}>'
+    wrap = '<wp:wrapSquare wrapText="bothSides"/>' if around else "<wp:wrapNone/>"
     return (
         '<w:r><w:drawing><wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="1" '
-        'behindDoc="1" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>'
-        f'{place.format("H")}{place.format("V")}<wp:extent cx="{emu(width)}" cy="{emu(height)}"/>'
-        f'<wp:effectExtent l="0" t="0" r="0" b="0"/><wp:wrapNone/><wp:docPr id="{number}" name="Page {number}"/>'
+        f'behindDoc="{int(not around)}" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>'
+        f"{place.format('H', emu(left))}{place.format('V', emu(top))}"
+        f'<wp:extent cx="{emu(width)}" cy="{emu(height)}"/><wp:effectExtent l="0" t="0" r="0" b="0"/>'
+        f'{wrap}<wp:docPr id="{number}" name="Picture {number}"/>'
         f"{_graphic(relation, number, width, height)}</wp:anchor></w:drawing></w:r>"
     )
 

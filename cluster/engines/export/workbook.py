@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.export.values import Value, number_of, value_of
+from cluster.engines.layout.line import SURE
 from cluster.engines.layout.model import Cell, CellKind, Table
 from cluster.engines.layout.tables import text_in
 
-#: Cells read with less certainty are marked.
-SURE = 0.9
 #: Excel's own limits, and those of a readable column.
 _COLUMNS, _LETTERS = 16_384, 32_000
 _NARROW, _WIDEST = 6.0, 70.0

@@ -15,34 +15,43 @@ if TYPE_CHECKING:
 _FARTHEST = 1_000_000
 
 
-def told(page: Page, found: "Iterable[Paragraph]") -> dict[str, Any]:
-    """One page as JSON: boxes are pixels of the upright picture, clockwise from where reading begins."""
+def told(page: Page, found: "Iterable[Paragraph]", shown: Page | None = None) -> dict[str, Any]:
+    """One page as JSON: boxes are pixels of the upright picture, clockwise from where reading begins.
+
+    `shown` is the same page as the picture has it, where its lines were arranged elsewhere: on paper laid flat.
+    """
+    shown = shown or page
+    there = dict(zip(page.lines, shown.lines, strict=True))
     return {
-        "width": page.width,
-        "height": page.height,
-        "turned": page.turned,
-        "engines": page.engines,
+        "width": shown.width,
+        "height": shown.height,
+        "turned": shown.turned,
+        "engines": shown.engines,
         "paragraphs": [
-            {"text": each.text, "lines": [_line(piece.line) for row in each.rows for piece in row.pieces]}
+            {"text": each.text, "lines": [_line(there[piece.line]) for row in each.rows for piece in row.pieces]}
             for each in found
         ],
+        "unread": [_line(each) for each in shown.unread],
     }
 
 
 def read_back(path: Path) -> list[Page] | None:
     """The pages of JSON that `told` wrote and somebody may have changed; None when it is no such thing.
 
-    A line's text counts, a paragraph's is made of its lines again; a line without any is left out.
+    A line's text counts, or what it was said to be; a paragraph's is made of its lines again. What nobody could read
+    is a line where somebody said what it is.
     """
     try:
         data = _Data.model_validate_json(path.read_bytes())
     except ValidationError:
         return None
-    return [Page(each.width, each.height, each.turned, tuple(each.read())) for each in data.pages]
+    return [each.page() for each in data.pages]
 
 
 def _line(line: Line) -> dict[str, Any]:
-    return {"text": line.text, "score": line.score, "box": [[round(x, 1), round(y, 1)] for x, y in line.box]}
+    corners = [[round(x, 1), round(y, 1)] for x, y in line.box]
+    said = {} if line.said is None else {"said": line.said}
+    return {"text": line.text, "score": line.score, "doubtful": line.doubtful, "box": corners, **said}
 
 
 def _standing(box: Quad) -> Quad:
@@ -57,10 +66,18 @@ _Far = Annotated[FiniteFloat, Field(ge=-_FARTHEST, le=_FARTHEST)]
 _Corner = tuple[_Far, _Far]
 
 
+_Text = Annotated[str, Field(max_length=10_000), AfterValidator(lambda text: " ".join(text.split()))]
+
+
 class _Line(BaseModel):
-    text: str = Field(max_length=10_000)
+    text: _Text
     score: float = Field(default=1.0, ge=0, le=1)
+    said: _Text | None = None
     box: Annotated[tuple[_Corner, _Corner, _Corner, _Corner], AfterValidator(_standing)]
+
+    def line(self) -> Line:
+        score = self.score if self.said is None else 1.0
+        return Line(self.box, self.text or self.said or "", score, said=self.said)
 
 
 class _Paragraph(BaseModel):
@@ -72,11 +89,13 @@ class _Page(BaseModel):
     height: int = Field(ge=1, le=_FARTHEST)
     turned: Literal[0, 90, 180, 270]
     paragraphs: Sequence[_Paragraph]
+    unread: Sequence[_Line] = ()
 
-    def read(self) -> Iterable[Line]:
-        for each in (line for paragraph in self.paragraphs for line in paragraph.lines):
-            if text := " ".join(each.text.split()):
-                yield Line(each.box, text, each.score)
+    def page(self) -> Page:
+        lines = [line.line() for paragraph in self.paragraphs for line in paragraph.lines]
+        unread = [line.line() for line in self.unread]
+        read = tuple(line for line in (*lines, *unread) if line.text)
+        return Page(self.width, self.height, self.turned, read, tuple(line for line in unread if not line.text))
 
 
 class _Data(BaseModel):

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from cluster.engines.layout import margins, notes
+from cluster.engines.layout import letterhead, margins, notes
 from cluster.engines.layout.aligned import aligned
-from cluster.engines.layout.bands import bands
+from cluster.engines.layout.bands import Parts, bands
+from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grids import Grid, Slot, grids
 from cluster.engines.layout.kinds import tell_kinds
 from cluster.engines.layout.letters import CONTENTS, fits, mark_of
@@ -67,6 +68,8 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     """The sheets as one document."""
     body = usual_size(line for sheet in sheets for line in sheet.lines)
     apart, shared = margins.part(sheets)
+    runs = running(sheets, shared)
+    apart = letterhead.part(apart, runs)
     kept: list[Note] = []
     pages = _pages(apart, body, kept)
     left, right = _edges(pages)
@@ -76,7 +79,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
         more, known = _bands(page, left, right, known if page.sheet.width == sheets[0].width else None)
         found += more
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
-    document = Document(found, sizes, (0, 0, 0, 0), body, running(sheets, shared), kept)
+    document = Document(found, sizes, (0, 0, 0, 0), body, runs, kept)
     document.margins = _margins(document, left, right, [page.floor for page in pages])
     _join(document)
     _rag(document)
@@ -216,8 +219,12 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
         text.pitch = text.pitch or max(0.9 * size, min(1.2 * size, (bottom - top - 0.5) / len(texts)))
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
-    fill = next((colour for box, colour in reversed(sheet.fills) if _covers(box, slot.box)), None)
-    return Cell(slot.row, slot.column, slot.rows, slot.columns, slot.box, tuple(blocks), fill)
+    return Cell(slot.row, slot.column, slot.rows, slot.columns, slot.box, tuple(blocks), _ground(sheet, slot.box))
+
+
+def _ground(sheet: Sheet, box: Box) -> int | None:
+    """The colour that is drawn below most of the box."""
+    return next((colour for fill, colour in reversed(sheet.fills) if _covers(fill, box)), None)
 
 
 def _covers(fill: Box, box: Box) -> bool:
@@ -238,7 +245,7 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
     far = _far(sheet, boxes, left, right)
     found: list[Band] = []
     items: list[TextLine | Table | Picture] = [*page.lines, *page.tables, *page.pictures]
-    for parts, sides in bands(items, left, right, known or ()):
+    for parts, sides in map(_with_text, bands(items, left, right, known or ())):
         gap = sides[1][0] - sides[0][1] if len(sides) > 1 else 0
         band = Band(len(parts), gap, [], sheet.number, left, far if len(parts) == 1 else right)
         for part, (start, end) in zip(parts, sides, strict=True):
@@ -253,6 +260,15 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
             band.blocks[0].new_page = sheet.number > 0 and not found
             found.append(band)
     return found or _blank(sheet, left, right), sides
+
+
+def _with_text(found: Parts[TextLine | Table | Picture]) -> Parts[TextLine | Table | Picture]:
+    """A column of pictures alone is none: they stand beside the text of the other."""
+    parts, sides = found
+    alone = [bool(part) and all(isinstance(item, Picture) for item in part) for part in parts]
+    if len(parts) != 2 or alone[0] == alone[1]:
+        return found
+    return [list(itertools.chain(*parts))], [(sides[0][0], sides[-1][1])]
 
 
 def _blank(sheet: Sheet, left: float, right: float) -> list[Band]:
@@ -278,14 +294,20 @@ def _widen(band: Band, more: float) -> None:
 def _column(items: Sequence[TextLine | Table | Picture], left: float, right: float, sheet: Sheet) -> list[Block]:
     """The column's blocks: paragraphs between tables and pictures."""
     text = level(item for item in items if isinstance(item, TextLine))
-    stops = sorted((item for item in items if not isinstance(item, TextLine)), key=lambda item: item.box[1])
+    figures = [figure for item in items if isinstance(item, Picture) and (figure := floating(item, text, sheet.number))]
+    taken = [id(figure.picture) for figure in figures]
+    stops = [item for item in items if not isinstance(item, TextLine) and id(item) not in taken]
     blocks: list[Block] = []
-    for stop in stops:
+    for stop in sorted(stops, key=lambda item: item.box[1]):
         middle = (stop.box[1] + stop.box[3]) / 2
         blocks += paragraphs([line for line in text if line.base < middle], left, right, sheet.number)
         text = [line for line in text if line.base >= middle]
         blocks.append(_placed(stop, left, right, sheet.number))
-    return blocks + paragraphs(text, left, right, sheet.number)
+    blocks += paragraphs(text, left, right, sheet.number)
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            block.fill = _ground(sheet, block.box)
+    return float_in(blocks, figures)
 
 
 def _placed(stop: Table | Picture, left: float, right: float, page: int) -> Block:
@@ -303,8 +325,9 @@ def _margins(document: Document, left: float, right: float, floors: list[float])
     tops, bottoms = [], []
     for band in document.bands:
         height = document.sizes[band.page][1]
-        tops.append(min(_top(block) for block in band.blocks))
-        bottoms.append(height - max(*(block.box[3] for block in band.blocks), floors[band.page]))
+        own = [block for block in band.blocks if not floats(block)]
+        tops.append(min(map(_top, own)))
+        bottoms.append(height - max(*(block.box[3] for block in own), floors[band.page]))
     usual = [top for top in tops if top > median(tops) - _HIGHER]
     pages = [band.page for band in document.bands]
     begun = [at for at, page in enumerate(pages) if at == 0 or pages[at - 1] != page]

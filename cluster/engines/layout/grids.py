@@ -1,8 +1,9 @@
 """Tables whose rules are drawn: the grid that horizontal and vertical rules make, merged cells and all."""
 
+import itertools
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +16,16 @@ THIN = 3.5
 _MOST_RULES, _MOST_CELLS = 3000, 6000
 #: Share of an edge that has to be drawn.
 _DRAWN = 0.6
+#: More than this share of areas that are no rectangles is a drawing, not a form some of whose cells are open.
+_ODD = 0.15
+#: An upright rule that is longer (points) and ends alone parts cells whose upper or lower edge is not drawn.
+_STUB, _ALONE = 8.0, 4.0
+#: Share of such a grid's cells that hold text, and so many rows of text beside each other in one row are a table's.
+_FILLED, _BESIDE = 0.3, 3
+#: More upright rules are not looked through for such ends.
+_MOST_UPRIGHT = 600
+#: A row and a column between edges.
+_Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -77,7 +88,9 @@ def grids(rules: Sequence[Box], lines: Sequence[TextLine]) -> list[Grid]:
     if len(across) > _MOST_RULES or len(down) > _MOST_RULES:
         return []
     found = []
-    for flat, upright in _touching(across, down):
+    for ruled, upright in _touching(across, down):
+        opened = list(_open(ruled, upright, lines))
+        flat = [*ruled, *opened]
         columns, rows = merged(rule.at for rule in upright), merged(rule.at for rule in flat)
         if (
             len(rows) < 2
@@ -86,8 +99,12 @@ def grids(rules: Sequence[Box], lines: Sequence[TextLine]) -> list[Grid]:
             or len(rows) * len(columns) > _MOST_CELLS
         ):
             continue
-        slots = _slots(flat, upright, columns, rows)
-        if slots and _holds(grid := Grid(columns, rows, slots), lines):
+        slots, odd = _slots(flat, upright, columns, rows)
+        if (
+            slots
+            and _holds(grid := Grid(columns, rows, slots), lines)
+            and (not (odd or opened) or _is_form(grid, lines))
+        ):
             found.append(grid)
     return sorted((each for each in found if not _inside(each, found)), key=lambda each: each.box[1])
 
@@ -134,6 +151,32 @@ def _touching(across: list[Rule], down: list[Rule]) -> list[tuple[list[Rule], li
     return [group for group in groups.values() if group[0] and group[1]]
 
 
+def _open(flat: Sequence[Rule], upright: Sequence[Rule], lines: Sequence[TextLine]) -> Iterator[Rule]:
+    """Edges of rows that are not drawn: where upright rules end between others that go on, and no text stands."""
+    edges = merged(rule.at for rule in flat)
+    long = [rule for rule in upright if rule.end - rule.start > _STUB]
+    ends = [(rule, y) for rule in long for y in (rule.start, rule.end)]
+    for rule, y in ends if len(upright) < _MOST_UPRIGHT else ():
+        if any(abs(edge - y) <= _ALONE for edge in edges) or any(_goes_on(rule, each, y) for each in upright):
+            continue
+        on = [each.at for each in upright if each.start < y - _ALONE and each.end > y + _ALONE]
+        left = max((at for at in on if at < rule.at - NEAR), default=None)
+        right = min((at for at in on if at > rule.at + NEAR), default=None)
+        if left is not None and right is not None and not any(_crosses(line.box, y, left, right) for line in lines):
+            yield Rule(y, left, right)
+
+
+def _goes_on(rule: Rule, other: Rule, y: float) -> bool:
+    """Whether a rule that ends at `y` is drawn on by the other."""
+    return other is not rule and abs(other.at - rule.at) <= NEAR and other.start - _ALONE < y < other.end + _ALONE
+
+
+def _crosses(box: Box, y: float, left: float, right: float) -> bool:
+    """Whether the text's middle half lies at `y`, between `left` and `right`."""
+    quarter = (box[3] - box[1]) / 4
+    return box[1] + quarter < y < box[3] - quarter and box[0] < right and box[2] > left
+
+
 def merged(values: Iterable[float]) -> list[float]:
     """Values in groups of near ones, each by its mean."""
     groups: list[list[float]] = []
@@ -145,8 +188,11 @@ def merged(values: Iterable[float]) -> list[float]:
     return [sum(group) / len(group) for group in groups]
 
 
-def _slots(across: list[Rule], down: list[Rule], columns: list[float], rows: list[float]) -> list[Slot]:
-    """Cells closed by rules; none where one of them would not be a rectangle."""
+def _slots(across: list[Rule], down: list[Rule], columns: list[float], rows: list[float]) -> tuple[list[Slot], int]:
+    """Cells closed by rules; an area that is no rectangle, as around a box in a form, is cut along its rows.
+
+    None where many areas are like that; how many are is told, too.
+    """
     flat, upright = _Drawn(across, rows), _Drawn(down, columns)
     owner = {(row, column): (row, column) for row in range(len(rows) - 1) for column in range(len(columns) - 1)}
 
@@ -163,9 +209,38 @@ def _slots(across: list[Rule], down: list[Rule], columns: list[float], rows: lis
     groups: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     for key in owner:
         groups[root(key)].append(key)
-    found = [_slot(keys, columns, rows) for keys in groups.values()]
-    whole = all(slot.rows * slot.columns == len(keys) for slot, keys in zip(found, groups.values(), strict=True))
-    return sorted(found, key=lambda slot: (slot.row, slot.column)) if whole else []
+    odd = [keys for keys in groups.values() if not _is_whole(keys)]
+    if len(odd) > _ODD * len(groups):
+        return [], len(odd)
+    areas = [keys for keys in groups.values() if _is_whole(keys)]
+    areas += (part for keys in odd for part in _cut(keys, upright, rows))
+    return sorted((_slot(keys, columns, rows) for keys in areas), key=lambda slot: (slot.row, slot.column)), len(odd)
+
+
+def _is_whole(keys: Sequence[_Place]) -> bool:
+    """Whether the places make a rectangle."""
+    down, right = ([key[way] for key in keys] for way in (0, 1))
+    return (max(down) - min(down) + 1) * (max(right) - min(right) + 1) == len(keys)
+
+
+def _cut(keys: Sequence[_Place], upright: "_Drawn", rows: list[float]) -> Iterator[list[_Place]]:
+    """The places as rectangles: stretches of a row between drawn rules, each with the equal ones below it."""
+    going: dict[_Place, list[_Place]] = {}
+    for row, held in itertools.groupby(sorted(keys), key=lambda key: key[0]):
+        spans = list(_stretches(list(held), upright, rows))
+        yield from (part for span, part in going.items() if span not in spans)
+        going = {span: [*going.get(span, ()), *((row, column) for column in range(*span))] for span in spans}
+    yield from going.values()
+
+
+def _stretches(keys: Sequence[_Place], upright: "_Drawn", rows: list[float]) -> Iterator[_Place]:
+    """First column and the one behind the last of places in a row that nothing parts."""
+    start = keys[0][1]
+    for (row, last), (_, column) in itertools.pairwise(keys):
+        if column > last + 1 or upright.at(column, rows[row], rows[row + 1]):
+            yield start, last + 1
+            start = column
+    yield start, keys[-1][1] + 1
 
 
 class _Drawn:
@@ -188,6 +263,24 @@ def _slot(keys: list[tuple[int, int]], columns: list[float], rows: list[float]) 
     top, bottom = min(key[0] for key in keys), max(key[0] for key in keys) + 1
     left, right = min(key[1] for key in keys), max(key[1] for key in keys) + 1
     return Slot(top, left, bottom - top, right - left, (columns[left], rows[top], columns[right], rows[bottom]))
+
+
+def _is_form(grid: Grid, lines: Sequence[TextLine]) -> bool:
+    """Whether a grid that is not drawn to its end is one: filled, and no rows of text in one of its rows."""
+    left, top, right, bottom = grid.box
+    inside = [line for line in lines if left <= line.box[0] and line.box[2] <= right and top <= line.base <= bottom]
+    own = [grid.slots[grid.slot_at(line.box)] for line in inside]
+    bands: dict[tuple[int, int], dict[int, list[TextLine]]] = defaultdict(lambda: defaultdict(list))
+    for slot, line in zip(own, inside, strict=True):
+        bands[slot.row, slot.rows][round(line.base)].append(line)
+    beside = max((sum(map(_apart, levels.values())) for levels in bands.values()), default=0)
+    return len({slot.box for slot in own}) > _FILLED * len(grid.slots) and beside < _BESIDE
+
+
+def _apart(row: Sequence[TextLine]) -> bool:
+    """Whether a row of text has a wide gap."""
+    pairs = itertools.pairwise(sorted(row, key=lambda line: line.box[0]))
+    return any(other.box[0] - line.box[2] > line.size for line, other in pairs)
 
 
 def _holds(grid: Grid, lines: Sequence[TextLine]) -> bool:

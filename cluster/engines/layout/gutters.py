@@ -13,6 +13,10 @@ _LONG = 6
 #: The narrowest gutter, in heights of a line; boxes are drawn wider than the letters by about _WIDER each side.
 _NARROW = 0.05
 _WIDER = 0.2
+#: Cells stand beside a gutter in more than this share of its rows where it is a table's.
+_MOSTLY = 0.5
+#: A column goes on after a gap of this at most, and its lines begin or end this near to the gutter (heights of a line).
+_GAP, _NEAR = 1.6, 3
 
 
 @dataclass(frozen=True)
@@ -36,10 +40,13 @@ class Piece:
 
 @dataclass(frozen=True)
 class Gutter:
+    """An empty strip; `in_table`: it parts cells, whose rows go on across it."""
+
     left: float
     right: float
     top: float
     bottom: float
+    in_table: bool = False
 
 
 @dataclass
@@ -76,7 +83,12 @@ def find_gutters(pieces: Sequence[Piece]) -> list[Gutter]:
             strip = _Strip(one.right, other.left, min(one.top, other.top), 0, ([], []))
             strip.take(one, other, one.right, other.left)
             strips.append(strip)
-    return [Gutter(each.left, each.right, each.top, each.bottom) for each in strips if _parts_columns(each, size)]
+    found = [
+        Gutter(each.left, each.right, each.top, each.bottom, _parts_cells(each, strips, size))
+        for each in strips
+        if _parts_columns(each, size)
+    ]
+    return [each if each.in_table else _drawn_out(each, pieces, size) for each in found]
 
 
 def _slim(piece: Piece) -> Piece:
@@ -114,3 +126,39 @@ def _narrowed(strip: _Strip, one: Piece, other: Piece, pieces: Sequence[Piece]) 
 
 def _parts_columns(strip: _Strip, size: float) -> bool:
     return len(strip.sides[0]) >= _ROWS and all(statistics.median(side) > _LONG * size for side in strip.sides)
+
+
+def _parts_cells(strip: _Strip, strips: Sequence[_Strip], size: float) -> bool:
+    """Whether columns of short words stand beside it in most of its rows, as in a table with some long cells."""
+    rows = len(strip.sides[0])
+    return any(
+        not _parts_columns(each, size) and _within(strip, each) > _MOSTLY and len(each.sides[0]) > _MOSTLY * rows
+        for each in strips
+    )
+
+
+def _within(strip: _Strip, other: _Strip) -> float:
+    """The share of the strip's height that the other stands beside."""
+    return (min(strip.bottom, other.bottom) - max(strip.top, other.top)) / max(1.0, strip.bottom - strip.top)
+
+
+def _drawn_out(gutter: Gutter, pieces: Sequence[Piece], size: float) -> Gutter:
+    """As long as the column at one of its sides, where at the other stand a figure's words or nothing at all."""
+    reach = _GAP * size
+    beside = [each for each in pieces if _is_beside(each, gutter, size)]
+    across = [each for each in pieces if each.left < gutter.right and each.right > gutter.left]
+    top, bottom = gutter.top, gutter.bottom
+    for each in sorted(beside, key=lambda each: -each.bottom):
+        if each.top < top <= each.bottom + reach and not any(each.top < one.bottom and one.top < top for one in across):
+            top = each.top
+    for each in sorted(beside, key=lambda each: each.top):
+        over = any(each.bottom > one.top and one.bottom > bottom for one in across)
+        if each.bottom > bottom >= each.top - reach and not over:
+            bottom = each.bottom
+    return replace(gutter, top=top, bottom=bottom)
+
+
+def _is_beside(piece: Piece, gutter: Gutter, size: float) -> bool:
+    """Whether it is a line of a column at the gutter."""
+    near = min(abs(piece.left - gutter.right), abs(gutter.left - piece.right))
+    return piece.right - piece.left > _LONG * size and near < _NEAR * size

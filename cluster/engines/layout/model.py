@@ -148,6 +148,7 @@ class Paragraph:
 
     left, right and first are indents in points from the column's edges; before is the space above it. Where it goes on
     over a page's end, `ends_on` is the page of its last line, and `together` says that two lines or more stand on each.
+    `fill` is the colour (0xRRGGBB) of the ground that it stands on.
     """
 
     lines: list[TextLine]
@@ -166,6 +167,7 @@ class Paragraph:
     contents: bool = False
     ends_on: int | None = None
     together: bool = False
+    fill: int | None = None
 
     @property
     def box(self) -> Box:
@@ -180,7 +182,10 @@ class Paragraph:
 
 @dataclass
 class Figure:
-    """A picture with its place in the text."""
+    """A picture with its place: between the paragraphs, or with text `beside` it or over it (`behind`).
+
+    Such a one stays where it lies on the page, with the block that it follows.
+    """
 
     picture: Picture
     page: int
@@ -188,10 +193,15 @@ class Figure:
     left: float = 0
     before: float = 0
     new_page: bool = False
+    place: Literal["between", "beside", "behind"] = "between"
 
     @property
     def box(self) -> Box:
         return self.picture.box
+
+    @property
+    def floats(self) -> bool:
+        return self.place != "between"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +273,7 @@ class Running:
     """Headers and footers from `page` on: of most pages, of left ones where those differ, and of the first one.
 
     Each is (header, footer); `number` is what the numbers make the first page, `roman` how they are written.
+    `pictures` are on all of the pages but, where that is `bare`, the first one.
     """
 
     page: int
@@ -271,6 +282,8 @@ class Running:
     first: Margin | None = None
     number: int | None = None
     roman: Literal["", "lowerRoman", "upperRoman"] = ""
+    pictures: tuple[Picture, ...] = ()
+    bare: bool = False
 
 
 @dataclass

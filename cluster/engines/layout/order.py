@@ -58,13 +58,21 @@ class Row:
         return statistics.median(piece.height for piece in self.pieces)
 
     @property
+    def has_cells(self) -> bool:
+        """Whether it is a table's or a form's: such rows are no running text."""
+        return any(self._is_wide(last, piece) for last, piece in itertools.pairwise(self.pieces))
+
+    @property
     def text(self) -> str:
         """A wide gap is a tab: two cells of a form are not one word."""
         told = tidy(self.pieces[0].line.text)
         for last, piece in itertools.pairwise(self.pieces):
-            wide = piece.left - last.right > _WIDE * self.height
+            wide = self._is_wide(last, piece)
             told = f"{told}\t{tidy(piece.line.text)}" if wide else join(told, tidy(piece.line.text))
         return told
+
+    def _is_wide(self, last: Piece, piece: Piece) -> bool:
+        return piece.left - last.right > _WIDE * self.height
 
 
 @dataclass
@@ -179,7 +187,10 @@ def _follows(one: Piece, other: Piece, gutters: Sequence[Gutter]) -> bool:
         return False
     middle = (one.middle + other.middle) / 2
     return not any(
-        gutter.top <= middle <= gutter.bottom and one.right <= gutter.right + 1 and other.left >= gutter.left - 1
+        not gutter.in_table
+        and gutter.top <= middle <= gutter.bottom
+        and one.right <= gutter.right + 1
+        and other.left >= gutter.left - 1
         for gutter in gutters
     )
 
@@ -260,11 +271,25 @@ def _precedes(blocks: Sequence[Block], one: int, other: int) -> bool:
         return False
     if _share(a, b):
         return a.top < b.top
-    if a.left >= b.left:
+    if a.left >= b.left or _stacked(blocks, b, a):
         return False
     return not any(
         _share(each, a) and _share(each, b) and b.bottom < (each.top + each.bottom) / 2 < a.top for each in blocks
     )
+
+
+def _stacked(blocks: Sequence[Block], upper: Block, lower: Block) -> bool:
+    """Whether one simply follows the other downwards: nothing stands beside either in the other's columns, as it would
+    in columns. (A title in the middle, and a heading at the left below it.)"""
+    if upper.bottom > lower.top + 0.3 * (lower.rows[0].height + upper.rows[-1].height):
+        return False
+    pairs = (lower, upper), (upper, lower)
+    return not any(_level(each, one) and _share(each, other) for each in blocks for one, other in pairs)
+
+
+def _level(a: Block, b: Block) -> bool:
+    """Whether they stand side by side."""
+    return a is not b and min(a.bottom, b.bottom) - max(a.top, b.top) > 0.3 * a.rows[0].height
 
 
 def _share(a: Block, b: Block) -> bool:
@@ -276,6 +301,8 @@ def _begins(block: Block, number: int) -> bool:
     """Whether a paragraph begins with this row of the block."""
     row, last = block.rows[number], block.rows[number - 1]
     size = max(row.height, last.height)
+    if row.has_cells or last.has_cells:
+        return True
     if row.top - last.bottom > 0.9 * size or size > 1.6 * min(row.height, last.height):
         return True
     indented = row.left - block.left > 1.2 * size and last.left - block.left < 0.8 * size

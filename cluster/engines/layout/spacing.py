@@ -1,5 +1,8 @@
 """The distance of lines in a paragraph, and the space above each block, from where base lines lie on the page."""
 
+import itertools
+
+from cluster.engines.layout.floating import floats
 from cluster.engines.layout.model import Band, Block, Document, Figure, Paragraph, Table
 
 #: Word processors lay the base line of a line of exact height at this share of it.
@@ -11,9 +14,10 @@ LINE = 1.2
 def set_spacing(document: Document) -> None:
     """Set `pitch` of paragraphs and `before` of all blocks."""
     for band in document.bands:
-        for number, block in enumerate(band.blocks):
+        own = [block for block in band.blocks if not floats(block)]
+        for block, after in itertools.zip_longest(own, own[1:]):
             if isinstance(block, Paragraph):
-                _pitch(block, band.blocks[number + 1] if number + 1 < len(band.blocks) else None)
+                _pitch(block, after)
     last: Band | None = None
     for band in document.bands:
         _band(band, last, document.top(band.page))
@@ -35,8 +39,11 @@ def _band(band: Band, last: Band | None, margin: float) -> None:
     low: float | None = None
     page = band.page
     if last is not None:
-        low = max((bottom_of(block) for block in last.blocks if _ends_on(block) == page), default=None)
+        ended = (block for block in last.blocks if _ends_on(block) == page and not floats(block))
+        low = max(map(bottom_of, ended), default=None)
     for block in band.blocks:
+        if floats(block):
+            continue
         top = top_of(block)
         if low is not None and block.page == page and top > low - 30:
             block.before = max(0.0, top - low)

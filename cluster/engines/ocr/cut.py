@@ -19,9 +19,14 @@ _REACH = 2.5
 
 
 def cut_at_gutters(picture: "NDArray[Any]", boxes: Sequence[Quad]) -> list[Quad]:
-    """The boxes, those across a gutter in two where the picture is empty between them."""
-    gutters = find_gutters([_piece(box) for box in boxes])
-    return list(itertools.chain.from_iterable(_cut(picture, box, gutters) for box in boxes))
+    """The boxes, those across a gutter in two where the picture is empty between them.
+
+    What reaches over it by less than a letter, into another box, is a letter of that: it is cut off.
+    """
+    pieces = [_piece(box) for box in boxes]
+    gutters = find_gutters(pieces)
+    found = (_cut(picture, box, gutters, pieces) for box in boxes)
+    return list(itertools.chain.from_iterable(found))
 
 
 def without_twins(boxes: Sequence[Quad]) -> list[Quad]:
@@ -39,14 +44,23 @@ def _holds(outer: Piece, inner: Piece) -> bool:
     return larger and within and outer.height < 2 * inner.height
 
 
-def _cut(picture: "NDArray[Any]", box: Quad, gutters: Sequence[Gutter]) -> list[Quad]:
+def _cut(picture: "NDArray[Any]", box: Quad, gutters: Sequence[Gutter], others: Sequence[Piece]) -> list[Quad]:
     piece = _piece(box)
     for gutter in gutters:
         near = gutter.top - _REACH * piece.height < piece.middle < gutter.bottom + _REACH * piece.height
-        inside = piece.left + piece.height < gutter.left and gutter.right < piece.right - piece.height
-        if near and inside and (place := _empty_strip(picture, piece, gutter)):
-            return _halves(box, (place - piece.left) / (piece.right - piece.left))
+        across = piece.left < gutter.left and gutter.right < piece.right
+        if near and across and (place := _empty_strip(picture, piece, gutter)):
+            halves = _halves(box, (place - piece.left) / (piece.right - piece.left))
+            small = [half for half in map(_piece, halves) if half.right - half.left < 2 * half.height]
+            if all(any(_covers(other, half) for other in others if other != piece) for half in small):
+                return [half for half in halves if _piece(half) not in small]
     return [box]
+
+
+def _covers(other: Piece, half: Piece) -> bool:
+    """Whether it is a part of the other line that stands in this half."""
+    shared = min(other.right, half.right) - max(other.left, half.left)
+    return other.top < half.middle < other.bottom and shared > 0 and other.right - other.left > 2 * other.height
 
 
 def _empty_strip(picture: "NDArray[Any]", piece: Piece, gutter: Gutter) -> float:

@@ -30,5 +30,7 @@ Decisions:
   headers.
   Styles of one name are shared where they look alike with all they are based on, else the later one gets a new name.
   What a theme or document defaults gave a text is written out where they differ from the first document's. What others
-  carry in lies below `word/fileN`. Replies among comments become comments; bullets that are pictures become signs.
+  carry in lies below `word/fileN`. What a document says once for all its pages (Word's compatibility mode, the distance
+  of tab stops, squeezed punctuation, hyphenation, endnotes behind the last page) is the first document's.
+  Replies among comments become comments; bullets that are pictures become signs.
 """

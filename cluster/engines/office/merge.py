@@ -34,7 +34,10 @@ class Merged:
     def __init__(self, first: Package, wishes: Wishes) -> None:
         self.base, self.wishes, self.count = first, wishes, 1
         self.tree = first.tree(first.main)
-        self.model = merge_sections.sections(self.body)[0] if merge_sections.sections(self.body) else None
+        held = merge_sections.sections(self.body)
+        self.model = held[0] if held else None
+        if len(held) == 1:  # the last one till now, whose way to begin LibreOffice passes over: no longer
+            merge_sections.begin(held[0], "nextPage")
 
     @property
     def body(self) -> Any:
@@ -45,8 +48,7 @@ class Merged:
         self.count += 1
         merge_parts.plain_theme(other, self.base)
         lists = Lists(self.base, other, self.count, self.wishes.continued)
-        styles = join_styles(self.base, other, self.count, lists.look)
-        carrier = Carrier(self.base, other, self.count, styles, lists.join(styles))
+        carrier = Carrier(self.base, other, self.count, *join_styles(self.base, other, self.count, lists))
         self._save()
         body = carrier.body()
         carrier.carry_rest()
@@ -87,6 +89,7 @@ class Merged:
         theirs = merge_sections.last_section(body)
         mine = self.body
         merge_sections.end_section(mine)
+        merge_sections.lead_in(body)
         first = merge_sections.sections(body)[0]
         merge_sections.begin(first, "continuous" if self.wishes.join == "continuous" else "nextPage")
         merge_sections.number_pages(first, restart=not self.wishes.continued)

@@ -271,9 +271,9 @@ def drop_lost(package: Package) -> None:
 def plain_theme(package: Package, base: Package) -> None:
     """Where the themes differ, fonts and colours that `package` takes from its own are written out."""
     mine, theirs = base.of_kind("theme"), package.of_kind("theme")
-    if theirs is None or (mine is not None and base.parts[mine] == package.parts[theirs]):
+    if base.parts.get(mine or "") == package.parts.get(theirs or ""):
         return
-    faces, colours = _theme(package.tree(theirs))
+    faces, colours = _theme(package.tree(theirs), _script(package)) if theirs else (_NO_FACES, {})
     for part, kind in package.types.items():
         if part in package.parts and kind.startswith(_TYPE) and kind.endswith("+xml"):
             tree = parsed(package.parts[part])
@@ -296,20 +296,36 @@ def _write_out(tree: Any, faces: dict[str, str], colours: dict[str, str]) -> Non
 
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+#: What texts that ask a theme get where there is none.
+_NO_FACES = dict.fromkeys(
+    (f"{size}{tail}" for size in ("major", "minor") for tail in ("Ascii", "HAnsi", "EastAsia", "Bidi")),
+    "Times New Roman",
+)
 #: Names of text and paper in a drawing, and what a theme calls them.
 _ALIASES = {"tx1": "dk1", "bg1": "lt1", "tx2": "dk2", "bg2": "lt2"}
 
 
-def _theme(theme: Any) -> tuple[dict[str, str], dict[str, str]]:
+#: What a theme calls the writing of a language.
+_SCRIPTS = {"zh-CN": "Hans", "zh-SG": "Hans", "zh-TW": "Hant", "zh-HK": "Hant", "ja-JP": "Jpan", "ko-KR": "Hang"}
+
+
+def _script(package: Package) -> str:
+    """The writing by which the document takes an East Asian face from its theme; "" where it does not say."""
+    part = package.of_kind("settings")
+    said = package.tree(part).find(W + "themeFontLang") if part else None
+    return _SCRIPTS.get(said.get(W + "eastAsia", ""), "") if said is not None else ""
+
+
+def _theme(theme: Any, script: str) -> tuple[dict[str, str], dict[str, str]]:
     """Faces by the names that texts have for them, and colours (RRGGBB)."""
     faces, colours = dict[str, str](), dict[str, str]()
     for size in ("major", "minor"):
         scheme = theme.find(f".//{_A}{size}Font")
         for tag, tails in (("latin", ("Ascii", "HAnsi")), ("ea", ("EastAsia",)), ("cs", ("Bidi",))):
             node = scheme.find(_A + tag) if scheme is not None else None
-            chinese = scheme.find(f"{_A}font[@script='Hans']") if scheme is not None and tag == "ea" else None
+            local = scheme.find(f"{_A}font[@script='{script}']") if scheme is not None and tag == "ea" else None
             face = (node.get("typeface") if node is not None else "") or (
-                chinese.get("typeface") if chinese is not None else ""
+                local.get("typeface") if local is not None else ""
             )
             faces |= dict.fromkeys((f"{size}{tail}" for tail in tails), face or "")
     for node in theme.find(f".//{_A}clrScheme"):

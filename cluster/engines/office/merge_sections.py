@@ -5,10 +5,15 @@ from typing import Any
 
 from cluster.engines.office.merge_parts import R
 from cluster.engines.office.merge_styles import W
-from cluster.engines.office.package import OFFICE, Package, Relation
+from cluster.engines.office.package import OFFICE, Package, Relation, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
-_EMPTY = '<w:{root} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p/></w:{root}>'
+#: As low as can be: what stands in a margin pushes the text.
+_LOW = (
+    f'<w:p xmlns:w="{W[1:-1]}"><w:pPr><w:snapToGrid w:val="0"/>'
+    '<w:spacing w:before="0" w:after="0" w:line="1" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>'
+)
+_EMPTY = f'<w:{{root}} xmlns:w="{W[1:-1]}">{_LOW}</w:{{root}}>'
 _SETTINGS = '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
 #: Of a section what is its page: taken from the first document where all shall look like it.
 _PAGE = {W + tag for tag in ("headerReference", "footerReference", "pgSz", "pgMar", "titlePg", "pgBorders", "docGrid")}
@@ -50,6 +55,7 @@ def end_section(body: Any) -> Any:
     if last is None or last.tag != W + "p" or last.find(f"{W}pPr/{W}sectPr") is not None:
         last = body.makeelement(W + "p")
         body.append(last)
+    _plain_end(last)
     box = last.find(W + "pPr")
     if box is None:
         box = last.makeelement(W + "pPr")
@@ -57,6 +63,14 @@ def end_section(body: Any) -> Any:
     change = box.find(W + "pPrChange")
     box.append(section) if change is None else change.addprevious(section)
     return section
+
+
+def _plain_end(paragraph: Any) -> None:
+    """An empty paragraph has no style where a section ends: LibreOffice drops it and sets the next ones in as far."""
+    if all(each.tag == W + "pPr" for each in paragraph):
+        for box in paragraph:
+            for each in box.findall(W + "pStyle") + box.findall(W + "numPr") + box.findall(W + "ind"):
+                box.remove(each)
 
 
 def sections(body: Any) -> list[Any]:
@@ -71,6 +85,12 @@ def begin(section: Any, how: str) -> None:
         kind = section.makeelement(W + "type")
         _put(section, kind)
     kind.set(W + "val", how)
+
+
+def lead_in(body: Any) -> None:
+    """A section begins with a paragraph: LibreOffice gives a table that begins one the page of the section before."""
+    if len(body) and body[0].tag == W + "tbl":
+        body.insert(0, parsed(_LOW.encode()))
 
 
 def number_pages(section: Any, restart: bool) -> None:
@@ -99,17 +119,35 @@ def keep_heads(package: Package, before: list[Any], held: list[Any], repeat: boo
     Its first one would show those of the sections `before`: where it has none it gets empty ones. Where left pages
     have their own now and the document knew of none, they `repeat` its usual ones.
     """
-    shown = {each.tag for section in before for each in section}
+    shown, bare = {each.tag for section in before for each in section}, {"header", "footer"}
     for section in held:
         pages = ["default", *(["first"] if section.find(W + "titlePg") is not None else [])]
         for kind in ("header", "footer"):
             marks = section.findall(f"{W}{kind}Reference")
             names = {each.get(W + "type", "default"): each.get(f"{R}id") for each in marks}
+            bare -= {kind} if marks else set()
             if section is held[0] and f"{W}{kind}Reference" in shown:
                 for page in (page for page in pages if page not in names):
                     names[page] = _refer(section, kind, page, _empty(package, kind, number))
-            if repeat and "even" not in names and "default" in names:
-                _refer(section, kind, "even", names["default"])
+            if kind in bare and f"{W}{kind}Reference" in shown:
+                _clear(section, kind)
+            if repeat and "default" in names:
+                _repeat(section, marks, kind, names["default"])
+
+
+def _clear(section: Any, kind: str) -> None:
+    """A header with nothing in it stands at the paper's edge: near the text it pushes it."""
+    margins = section.find(W + "pgMar")
+    if margins is not None:
+        margins.set(W + kind, "0")
+
+
+def _repeat(section: Any, marks: list[Any], kind: str, name: str) -> None:
+    """Left pages show what all pages showed; what the document had for them was asleep."""
+    for mark in marks:
+        if mark.get(W + "type") == "even":
+            section.remove(mark)
+    _refer(section, kind, "even", name)
 
 
 def _refer(section: Any, kind: str, page: str, name: str) -> str:

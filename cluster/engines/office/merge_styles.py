@@ -24,17 +24,18 @@ _UNSAID = {
 _NUMBERING = '<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
 
 
-def join_styles(base: Package, other: Package, number: int, list_look: Callable[[str], str]) -> dict[str, str]:
-    """Bring the styles of `other` into `base`; the new id of each, and of what names none: USUAL, INSIDE, TABLE.
+def join_styles(base: Package, other: Package, number: int, lists: "Lists") -> tuple[dict[str, str], dict[str, str]]:
+    """Bring the styles and lists of `other` into `base`: the new id of each style, and the new numId of each list.
 
-    `list_look` says of a numId of `other` what it looks like, or what nothing else can look like.
+    What names no style has the ids of USUAL, INSIDE and TABLE.
     """
     here, there = base.of_kind("styles"), other.of_kind("styles")
     if here is None or there is None:
-        return {}
+        return {}, lists.join({})
     mine, theirs = base.tree(here), other.tree(there)
+    _name_all(mine, theirs)
     inside = _bake_defaults(mine, theirs)
-    looks = _Looks(mine, _never), _Looks(theirs, list_look)
+    looks = _Looks(mine, _never), _Looks(theirs, lists.look)
     by_name = {_key(style): style for style in mine.iter(W + "style")}
     taken, ids = {style.get(W + "styleId") for style in mine.iter(W + "style")}, {}
     added = []
@@ -49,13 +50,24 @@ def join_styles(base: Package, other: Package, number: int, list_look: Callable[
             ids[USUAL] = ids[old]
         if _is_usual(style, "table"):
             ids[TABLE] = ids[old]
+    numbers = lists.join(ids)
     for style in added:
-        _rename(style, ids)
+        _rename(style, ids, numbers)
         mine.append(style)
     if inside in ids:
         ids[INSIDE] = ids[inside]
     base.put(here, mine)
-    return ids
+    return ids, numbers
+
+
+def _name_all(*trees: Any) -> None:
+    """A style without an id is called by its name; one without either by nobody."""
+    for style in [each for tree in trees for each in tree.findall(W + "style") if not each.get(W + "styleId")]:
+        name = style.find(W + "name")
+        if name is None or not name.get(W + "val"):
+            style.getparent().remove(style)
+        else:
+            style.set(W + "styleId", name.get(W + "val"))
 
 
 def _never(_: str) -> str:
@@ -87,10 +99,12 @@ def _apart(style: Any, name: str, number: int) -> Any:
     return made
 
 
-def _rename(style: Any, ids: dict[str, str]) -> None:
+def _rename(style: Any, ids: dict[str, str], numbers: dict[str, str]) -> None:
     for tag in ("basedOn", "next", "link"):
         for each in style.findall(W + tag):
             each.set(W + "val", ids.get(each.get(W + "val"), each.get(W + "val")))
+    for each in style.iter(W + "numId"):
+        each.set(W + "val", numbers.get(each.get(W + "val"), each.get(W + "val")))
 
 
 class _Looks:
@@ -138,13 +152,16 @@ def _bake_defaults(mine: Any, theirs: Any) -> str:
     """Where the defaults of both differ, write those of `theirs` into its styles that are based on nothing.
 
     A table's style stands between the defaults and the paragraph's own: in tables the usual paragraph keeps a style
-    without them, whose id is returned ("" where nothing differed).
+    without those that a table's style speaks of. Its id is returned ("" where nothing differed).
     """
     usual = next((each for each in theirs.iter(W + "style") if _is_usual(each, "paragraph")), None)
     inside = "" if usual is None else f"{usual.get(W + 'styleId')}InTables"
-    copy, baked = deepcopy(usual), False
+    copy, baked, tables = deepcopy(usual), False, _said_by_tables(theirs)
     for box in ("pPr", "rPr"):
         wanted, here = (_defaults(tree, box) for tree in (theirs, mine))
+        if _script(wanted) == _script(here):  # other tongues of one writing look alike
+            wanted.pop(W + "lang", None)
+            here.pop(W + "lang", None)
         if {tag: look_of(node) for tag, node in wanted.items()} == {tag: look_of(node) for tag, node in here.items()}:
             continue
         missing = [_unsaid(box, tag) for tag in here if tag not in wanted]
@@ -152,6 +169,8 @@ def _bake_defaults(mine: Any, theirs: Any) -> str:
         for style in theirs.iter(W + "style"):
             if style.get(W + "type") in ("paragraph", "table") and style.find(W + "basedOn") is None:
                 _fill(style, box, given)
+        if copy is not None:
+            _fill(copy, box, [node for node in given if node.tag not in tables])
     if not baked or copy is None:
         return ""
     copy.set(W + "styleId", inside)
@@ -161,13 +180,25 @@ def _bake_defaults(mine: Any, theirs: Any) -> str:
     return inside
 
 
+def _said_by_tables(styles: Any) -> set[str]:
+    """The properties of text that any style of tables names."""
+    tables = [each for each in styles.iter(W + "style") if each.get(W + "type") == "table"]
+    return {node.tag for each in tables for box in each.iter(W + "pPr", W + "rPr") for node in box}
+
+
 def _is_usual(style: Any, kind: str) -> bool:
     return style.get(W + "type") == kind and style.get(W + "default") in ("1", "true")
 
 
 def _defaults(styles: Any, box: str) -> dict[str, Any]:
     found = styles.find(f"{W}docDefaults/{W}{box}Default/{W}{box}")
-    return {} if found is None else {node.tag: node for node in found if node.tag != W + "lang"}
+    return {} if found is None else {node.tag: node for node in found}
+
+
+def _script(defaults: dict[str, Any]) -> str:
+    """The East Asian language of the defaults, which chooses the forms of letters."""
+    said = defaults.get(W + "lang")
+    return said.get(W + "eastAsia", "") if said is not None else ""
 
 
 def _unsaid(box: str, tag: str) -> Any:

@@ -4,7 +4,8 @@ Run as `-m cluster.engines.office.server <home>` by the Python that has `uno` (D
 unoserver on its path; it imports nothing else of ours but office_steps. The socket `<home>/office.sock` takes
 JSON lines {"open": …}, {"do": …}, {"store": …}; the document closes with the connection. unoserver's own server
 is not used: its start sleeps 7 s (this one takes 1 to 2), and it can neither forbid macros and links on load,
-nor pass import options, nor settle changes before the export.
+nor pass import options, nor settle changes before the export. It has no handler for SIGTERM: Python would run it
+only when LibreOffice answers; the kernel ends both at once.
 """
 
 import contextlib
@@ -282,5 +283,4 @@ def _free_port() -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     serve(Path(sys.argv[1]))

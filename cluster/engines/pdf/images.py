@@ -183,7 +183,7 @@ def encoded(pdf: "pikepdf.Pdf", stream: Any) -> tuple[Codec, bytes]:
     """How samples are encoded, and the bytes, without filters around them; `raw`: none is left."""
     import pikepdf
 
-    filters = _list(stream.get("/Filter"))
+    filters = as_list(stream.get("/Filter"))
     codec = _CODECS.get(str(filters[-1])) if filters else None
     if codec is None:
         return "raw", bytes(stream.read_bytes(pikepdf.StreamDecodeLevel.specialized))
@@ -191,7 +191,7 @@ def encoded(pdf: "pikepdf.Pdf", stream: Any) -> tuple[Codec, bytes]:
         return codec, bytes(stream.read_raw_bytes())
     around = pikepdf.Stream(pdf, stream.read_raw_bytes())
     around.stream_dict["/Filter"] = pikepdf.Array(filters[:-1])
-    parms = _list(stream.get("/DecodeParms"))
+    parms = as_list(stream.get("/DecodeParms"))
     if len(parms) == len(filters):
         around.stream_dict["/DecodeParms"] = pikepdf.Array(parms[:-1])
     return codec, bytes(around.read_bytes())
@@ -209,13 +209,13 @@ def _colours(stream: Any, codec: Codec, data: bytes) -> tuple[int, int, bytes | 
     bits = 8 if codec in ("jpeg", "jpx") else int(stream.get("/BitsPerComponent", 8))
     if bits not in (1, 2, 4, 8, 16):
         return None
-    if _name(space) in ("/Indexed", "/I"):
+    if space_name(space) in ("/Indexed", "/I"):
         base, lookup = space[1], space[3]
         channels = channels_of(base)
         palette = bytes(lookup.read_bytes()) if isinstance(lookup, pikepdf.Stream) else bytes(lookup)
         return (bits, channels, palette, True) if channels and codec == "raw" and bits <= 8 else None
     channels = channels_of(space)
-    return (bits, channels, None, _name(space) not in ("/Separation", "/DeviceN")) if channels else None
+    return (bits, channels, None, space_name(space) not in ("/Separation", "/DeviceN")) if channels else None
 
 
 def _decodes(stream: Any, colours: tuple[int, int, bytes | None, bool]) -> bool:
@@ -227,13 +227,13 @@ def _decodes(stream: Any, colours: tuple[int, int, bytes | None, bool]) -> bool:
 
 def _own_transform(stream: Any, data: bytes) -> bool:
     """Whether the PDF, not the JPEG, says how its colours are stored: other programs cannot know."""
-    parms = [each for each in _list(stream.get("/DecodeParms")) if hasattr(each, "get")]
+    parms = [each for each in as_list(stream.get("/DecodeParms")) if hasattr(each, "get")]
     return any("/ColorTransform" in each for each in parms) and b"Adobe\0" not in data[:4096]
 
 
 def channels_of(space: Any) -> int:
     """Samples a pixel in a colour space; 0 for those that are left alone."""
-    match _name(space):
+    match space_name(space):
         case "/DeviceGray" | "/CalGray" | "/G" | "/Separation":
             return 1
         case "/DeviceRGB" | "/CalRGB" | "/RGB":
@@ -256,17 +256,19 @@ def _headed(data: bytes) -> tuple[int, int, bytes | None, bool] | None:
 
 
 def _device(space: Any) -> bool:
-    base = space[1] if _name(space) in ("/Indexed", "/I") else space
+    base = space[1] if space_name(space) in ("/Indexed", "/I") else space
     return str(base) in ("/DeviceRGB", "/DeviceGray", "/RGB", "/G")
 
 
-def _name(space: Any) -> str:
+def space_name(space: Any) -> str:
+    """The kind of a colour space, which may be an array that begins with it."""
     import pikepdf
 
     return str(space[0]) if isinstance(space, pikepdf.Array) and len(space) else str(space)
 
 
-def _list(node: Any) -> list[Any]:
+def as_list(node: Any) -> list[Any]:
+    """An array's values, one value alone, or none."""
     import pikepdf
 
     if node is None:

@@ -1,6 +1,5 @@
 """The libraries, imported when they are needed, with their bounds set."""
 
-import os
 import sys
 from functools import cache
 from typing import Any
@@ -19,11 +18,12 @@ def import_pikepdf() -> Any:
 
 
 def import_pymupdf() -> Any:
-    """PyMuPDF without its layout models: they cost a second and 60 MB, and no tool here needs them."""
-    sys.modules.setdefault("onnxruntime", None)  # type: ignore[arg-type]
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+    """PyMuPDF without what it imports beside itself: models of layout and numpy cost a second and 75 MB."""
+    for beside in ("pymupdf.layout", "pymupdf4llm"):
+        sys.modules.setdefault(beside, None)  # type: ignore[arg-type]
     import pymupdf
 
+    pymupdf.no_recommend_layout()
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     return pymupdf

@@ -31,7 +31,7 @@ _MAPPED = 64 << 20
 
 @dataclass(frozen=True)
 class Opened:
-    """A source as it could be read.
+    """A source as it could be read, which is what stands in `source`.
 
     damaged: others need a copy: its table of objects had to be rebuilt or hides some from them, or they cannot open it.
     locked: it has a lock, which its copies lack unless they are given one.
@@ -39,6 +39,7 @@ class Opened:
     """
 
     pdf: "pikepdf.Pdf"
+    source: Source
     damaged: bool
     locked: bool
     saved: "Saved | None"
@@ -72,30 +73,38 @@ def opened(source: Source, scratch: Scratch, limit: int, *, drawn: bool = False)
 
             check_drawable(source, pdf)
             hides |= _uncropped(pdf)
-        yield Opened(pdf, damaged or hides or (drawn and not _is_clear(source)), pdf.is_encrypted, saved)
+        yield Opened(pdf, source, damaged or hides, pdf.is_encrypted, saved)
 
 
 @contextmanager
 def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterator[pikepdf.Pdf]":
     """As `opened`; a repair and a lock that the result will lack are told on the receipt."""
-    with open_judged(work, source, drawn=drawn) as (pdf, _):
-        yield pdf
+    with _told(work, source, drawn=drawn) as found:
+        yield found.pdf
 
 
 @contextmanager
 def open_judged(
-    work: Work[Any], source: Source, *, drawn: bool = True, told: bool = True
+    work: Work[Any], source: Source, *, drawn: bool = True, mupdf: bool = True, told: bool = True
 ) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
     """As open_pdf, and whether others need a copy.
 
+    `drawn`: pdfium will open it, and where `mupdf` says so MuPDF, whose start costs more than a small document.
     `told`: the result will be without its lock, and the receipt says so.
     """
+    with _told(work, source, drawn=drawn, lock=told) as found:
+        yield found.pdf, found.damaged or (drawn and not _is_clear(found.source, mupdf))
+
+
+@contextmanager
+def _told(work: Work[Any], source: Source, *, drawn: bool, lock: bool = True) -> Iterator[Opened]:
+    """As `opened`; the receipt tells a repair and, where `lock` says so, a lock that the result will lack."""
     with opened(source, work.scratch, work.max_pages, drawn=drawn) as found:
         if found.saved:
             work.notes += found.saved.told()
-        if found.locked and told:
+        if found.locked and lock:
             work.note("changed", "password_removed")
-        yield found.pdf, found.damaged
+        yield found
 
 
 def _uncropped(pdf: "pikepdf.Pdf") -> bool:
@@ -106,11 +115,12 @@ def _uncropped(pdf: "pikepdf.Pdf") -> bool:
     return bool(missed)
 
 
-def _is_clear(source: Source) -> bool:
-    """Whether pdfium and MuPDF open the file, too: qpdf takes passwords that they do not."""
+def _is_clear(source: Source, mupdf: bool) -> bool:
+    """Whether pdfium opens the file, too, and MuPDF if it is to: qpdf takes passwords that they do not."""
     from cluster.engines.pdf.rescue import pages_by_mupdf, pages_by_pdfium
 
-    return all(count(source.path, source.password) for count in (pages_by_pdfium, pages_by_mupdf))
+    readers = (pages_by_pdfium, pages_by_mupdf) if mupdf else (pages_by_pdfium,)
+    return all(count(source.path, source.password) for count in readers)
 
 
 def _first_way(stack: ExitStack, source: Source, limit: int) -> "pikepdf.Pdf | None":
@@ -203,12 +213,12 @@ def repaired_copy(work: Work[Any], source: Source, pdf: "pikepdf.Pdf") -> Source
     return replace(source, path=path, size=path.stat().st_size, password=None)
 
 
-def sound_source(work: Work[Any], source: Source) -> Source:
+def sound_source(work: Work[Any], source: Source, *, mupdf: bool = True) -> Source:
     """The source, or where it is damaged its repaired copy, told on the receipt; for what reads without qpdf.
 
-    Raises as open_pdf does.
+    `mupdf`: by MuPDF, too. Raises as open_pdf does.
     """
-    with open_judged(work, source, told=False) as (pdf, damaged):
+    with open_judged(work, source, mupdf=mupdf, told=False) as (pdf, damaged):
         return repaired_copy(work, source, pdf) if damaged else fitting(source)
 
 

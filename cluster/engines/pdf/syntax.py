@@ -30,7 +30,8 @@ _STRING = rb"\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb"|\((?:" + _INSIDE + rb
 _R = rb"R(?!" + _REGULAR + rb")"
 _KEY, _WORD = rb"/" + _REGULAR + rb"*+", rb"[-+.0-9a-zA-Z]" + _REGULAR + rb"*+"
 # Possessive quantifiers: a token never gives characters back, which halves the time. What often stands together is
-# one match: a name with the name, number or reference after it, and an array of numbers. It halves the time again.
+# one match: a name with the name, number or reference after it, an array of numbers or of references.
+# It halves the time again.
 _TOKEN = re.compile(
     _SPACE
     + rb"*+(?:(" + _KEY + rb")(?:" + _SPACE + rb"*+(?:(\d{1,9}+)" + _SPACE + rb"++0{1,5}+" + _SPACE + rb"++" + _R
@@ -38,11 +39,12 @@ _TOKEN = re.compile(
     # The empty group marks a generation above 0: which of two objects is meant is a question for qpdf.
     + rb"|(\d{1,9}+)" + _SPACE + rb"++(?:0{1,5}+|\d{1,5}+())" + _SPACE + rb"++" + _R
     + rb"|\[[\t\n\r ]*+((?:[-+.0-9]++[\t\n\r ]*+)++)\]"
+    + rb"|\[[\t\n\r ]*+((?:\d{1,9}+[\t\n\r ]++0{1,5}+[\t\n\r ]++" + _R + rb"[\t\n\r ]*+)++)\]"
     + rb"|(" + _WORD + rb"|" + _STRING + rb"|<[0-9a-fA-F\x00\t\n\x0c\r ]*+>)"
     + rb"|(<<)|(\[)|(>>)|(\])|(%[^\r\n]*+)|(\Z|[(<>])|([\x00-\xff]))"
 )  # fmt: skip
-_NAME, _KEY_REF, _KEY_WORD, _REF, _LATER, _NUMBERS, _PLAIN = range(1, 8)
-_DICT, _ARRAY, _END_DICT, _END_ARRAY, _COMMENT, _CUT = range(8, 14)
+_NAME, _KEY_REF, _KEY_WORD, _REF, _LATER, _NUMBERS, _REFS, _PLAIN = range(1, 9)
+_DICT, _ARRAY, _END_DICT, _END_ARRAY, _COMMENT, _CUT = range(9, 15)
 _ESCAPE = re.compile(rb"#([0-9a-fA-F]{2})")
 
 
@@ -84,6 +86,8 @@ def parse(data: bytes, position: int = 0) -> tuple[Any, int]:
 def _known(match: re.Match[bytes], kind: int) -> Any:
     if kind == _LATER:
         raise Unreadable("generation")
+    if kind == _REFS:
+        return [Ref(each) for each in match[_REFS].split()[::3]]
     return Ref(match[_REF]) if kind == _REF else match[_NUMBERS].split()
 
 

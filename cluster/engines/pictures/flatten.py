@@ -1,13 +1,18 @@
 """A page that was photographed: its edges found, its perspective straightened, its shadows evened.
 
     flat = flattened(image)      # None where no page's edges are seen: the picture stays as it is
+    shown = flat.shown(read)     # what was read of `flat.image`, where it stands on the photograph
 
 Only paper brighter than what it lies on is believed, seen whole and alone: what lies outside is cut away.
 """
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+from cluster.engines.layout.line import Line, Page
+from cluster.engines.layout.turning import turned
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,14 +36,51 @@ _RIM = 0.003
 _A4 = 0.06
 
 
-def flattened(image: "Image") -> "Image | None":
+@dataclass(frozen=True)
+class Flat:
+    """A page laid flat (`image`), of a photograph of `size` pixels; `matrix` (3 x 3) leads from there to here."""
+
+    image: "Image"
+    size: tuple[int, int]
+    matrix: "NDArray[Any]"
+
+    def shown(self, read: Page) -> Page:
+        """What was read of `image` where it stands on the photograph, that turned as the page was to be read."""
+        import numpy
+
+        return _carried(read, numpy.linalg.inv(self.matrix), self.size)
+
+    def laid(self, shown: Page) -> Page:
+        """What stands on the photograph where it lies on `image`: undoes `shown`."""
+        return _carried(shown, self.matrix, self.image.size)
+
+
+def _carried(page: Page, matrix: "NDArray[Any]", size: tuple[int, int]) -> Page:
+    """The page's lines on a picture of `size`, to which `matrix` leads; both are turned by `page.turned`."""
+    import cv2
+    import numpy
+
+    def moved(line: Line) -> Line:
+        a, b, c, d = map(tuple, cv2.perspectiveTransform(numpy.array([line.box], numpy.float64), matrix)[0].tolist())
+        return replace(line, box=(a, b, c, d))
+
+    lying = turned(page, -page.turned)
+    lines, unread = tuple(map(moved, lying.lines)), tuple(map(moved, lying.unread))
+    there = replace(lying, width=size[0], height=size[1], lines=lines, unread=unread)
+    return turned(there, page.turned)
+
+
+def flattened(image: "Image") -> Flat | None:
     """The page alone, as a scanner would see it; None where there is none, or nothing to straighten."""
     import numpy
     from PIL import Image
 
     picture = numpy.asarray(image.convert("RGB"))
     corners = page_corners(picture)
-    return None if corners is None else Image.fromarray(evened(_straightened(picture, corners)))
+    if corners is None:
+        return None
+    flat, matrix = _straightened(picture, corners)
+    return Flat(Image.fromarray(evened(flat)), image.size, matrix)
 
 
 def page_corners(picture: "NDArray[Any]") -> "NDArray[Any] | None":
@@ -160,7 +202,8 @@ def _alone(grey: "NDArray[Any]", corners: "NDArray[Any]") -> bool:
     return bool((grey[outside] > numpy.percentile(grey[mask > 0], 50)).mean() < _ALIKE)
 
 
-def _straightened(picture: "NDArray[Any]", corners: "NDArray[Any]") -> "NDArray[Any]":
+def _straightened(picture: "NDArray[Any]", corners: "NDArray[Any]") -> "tuple[NDArray[Any], NDArray[Any]]":
+    """The page seen from above, and the matrix that leads there."""
     import cv2
     import numpy
 
@@ -171,7 +214,7 @@ def _straightened(picture: "NDArray[Any]", corners: "NDArray[Any]") -> "NDArray[
     flat: NDArray[Any] = cv2.warpPerspective(
         picture, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
-    return flat
+    return flat, matrix
 
 
 def _shaped(width: float, height: float) -> tuple[int, int]:

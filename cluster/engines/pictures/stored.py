@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.gathered import LISTED
-from cluster.engines.pdf.images import channels_of, encoded
+from cluster.engines.pdf.images import as_list, channels_of, encoded, space_name
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
 from cluster.engines.pdf.streams import decoded
 from cluster.engines.pictures.write import deep_png
@@ -120,9 +120,9 @@ def jpg(image: "Image", quality: int) -> bytes:
 
 
 def _is_bitonal(image: Any) -> bool:
-    if _name(image.get("/ColorSpace")) in ("/Indexed", "/I"):
+    if space_name(image.get("/ColorSpace")) in ("/Indexed", "/I"):
         return False
-    coded = [str(each) for each in _list(image.get("/Filter"))]
+    coded = [str(each) for each in as_list(image.get("/Filter"))]
     return int(image.get("/BitsPerComponent", 8)) == 1 or bool({"/CCITTFaxDecode", "/JBIG2Decode"} & set(coded))
 
 
@@ -145,12 +145,12 @@ def _composed(shown: "Image", alpha: "Image") -> "Image":
 def _shows_the_same(image: Any, data: bytes) -> bool:
     """Whether a program that knows only the JPEG shows its colours."""
     adobe = b"Adobe\0" in data[:4096] or b"Adobe" in data[:200]
-    parms = [each for each in _list(image.get("/DecodeParms")) if hasattr(each, "get")]
+    parms = [each for each in as_list(image.get("/DecodeParms")) if hasattr(each, "get")]
     if any("/ColorTransform" in each for each in parms) and not adobe:
         return False
     if channels_of(image.get("/ColorSpace")) == 4:
         # Programs take the CMYK of Adobe's JPEGs for inverted; the PDF says so, or means otherwise.
-        return _name(image.get("/ColorSpace")) in ("/DeviceCMYK", "/ICCBased") and adobe == (
+        return space_name(image.get("/ColorSpace")) in ("/DeviceCMYK", "/ICCBased") and adobe == (
             _decode(image) == _INVERTED
         )
     return _decodes_plainly(image) and _is_plain(image)
@@ -161,9 +161,9 @@ def _is_plain(image: Any, *, missing: bool = False, palette: bool = False) -> bo
     space = image.get("/ColorSpace")
     if space is None:
         return missing
-    name = _name(space)
+    name = space_name(space)
     if palette and name in ("/Indexed", "/I"):
-        return _name(space[1]) in _PLAIN and channels_of(space[1]) in (1, 3)
+        return space_name(space[1]) in _PLAIN and channels_of(space[1]) in (1, 3)
     return name in _PLAIN and channels_of(space) in (1, 3) and (_decodes_plainly(image) or palette)
 
 
@@ -179,7 +179,7 @@ def _as_tiff(image: Any) -> tuple[Kind, bytes] | None:
     """Fax rows as they are, with a TIFF's head before them; None where TIFF cannot say how they are coded."""
     import pikepdf
 
-    parms = [each for each in _list(image.get("/DecodeParms")) if hasattr(each, "get")]
+    parms = [each for each in as_list(image.get("/DecodeParms")) if hasattr(each, "get")]
     if any(each.get("/EncodedByteAlign", False) for each in parms):
         return None
     held = io.BytesIO()
@@ -204,9 +204,9 @@ def _as_deep_png(image: Any) -> tuple[Kind, bytes] | None:
 def profile_of(image: Any) -> bytes | None:
     """The colour profile of a grey or RGB picture, unless it is the one that everybody means."""
     space = image.get("/ColorSpace")
-    if _name(space) in ("/Indexed", "/I"):
+    if space_name(space) in ("/Indexed", "/I"):
         space = space[1]
-    if _name(space) != "/ICCBased" or channels_of(space) not in (1, 3):
+    if space_name(space) != "/ICCBased" or channels_of(space) not in (1, 3):
         return None
     try:
         data = bytes(space[1].read_bytes())
@@ -231,17 +231,3 @@ def _is_image(node: Any) -> bool:
     import pikepdf
 
     return isinstance(node, pikepdf.Stream)
-
-
-def _name(space: Any) -> str:
-    import pikepdf
-
-    return str(space[0]) if isinstance(space, pikepdf.Array) and len(space) else str(space)
-
-
-def _list(node: Any) -> list[Any]:
-    import pikepdf
-
-    if node is None:
-        return []
-    return list(node) if isinstance(node, pikepdf.Array) else [node]

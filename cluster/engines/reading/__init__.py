@@ -11,7 +11,8 @@ Decisions:
   points and lies on A4, or on larger paper where it needs that.
 - Of one picture no line is taken for a header or a footer: it may be cut out of anything. Pages of a TIFF share theirs.
 - A photographed page is laid flat only where its paper is brighter than what it lies on, seen whole and alone; of two
-  pages, or of one without visible edges, nothing is cut away. Word alone does so: elsewhere boxes are of the picture.
+  pages, or of one without visible edges, nothing is cut away. Text and Word do so, and tell boxes as they stand on the
+  photograph; tables do not.
 - Word's lines run across: a page whose writing runs down is laid on its side for it.
 - A picture that lies askew is straightened by its long lines, or by its pixels where it has only short ones.
 - A picture that fills a page behind its text is that page's ground, no picture of the document.

@@ -41,6 +41,8 @@ _GAP = 6
 _INK = 128
 #: Points around a stroke, and how much darker than their mean it is at least: also where it is grey or in shadow.
 _AROUND, _DARKER = 9, 12
+#: Share of a stroke that lies in a line of text, whose own it then is.
+_WITHIN = 0.9
 #: Radians from which on a page is turned to find its rules: they leave a row of pixels within some points.
 _ASKEW = 0.002
 #: Colours that differ by less than this (of 765) are one.
@@ -209,7 +211,9 @@ def _lines(pieces: Sequence[Piece], scale: float) -> Iterator[TextLine]:
         size = size_of(piece) * scale
         alike = _FEW_ALIKE if len(piece.line.text) < _FEW and not _told(piece) else _ALIKE
         size = usual if abs(size - usual) < alike * usual else size
-        text = tidy(piece.line.text)
+        text = tidy(piece.line.words)
+        if not text:
+            continue  # somebody struck it out
         font = "SimSun" if any(map(dense, text)) else "Times New Roman"
         span = Span(text, Style(font, max(1.0, round(size * 2) / 2)))
         box = _scaled((piece.left, piece.top, piece.right, piece.bottom), scale)
@@ -234,23 +238,38 @@ def _grey(image: "Image") -> "NDArray[Any]":
 
 
 def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Box]:
-    """Long straight strokes, by opening with a long thin kernel each way."""
+    """Long straight strokes, by opening with a long thin kernel each way; those within a line of text are its own.
+
+    Boxes of text are larger than their letters and reach over the rules beside them, so nothing is wiped before.
+    """
     import cv2
+    import numpy
 
     long, thick = max(12, int(_RULE / scale)), int(max(4, 3 / scale) + 4.4 / scale)
     around = max(9, int(_AROUND / scale)) | 1
     mean, dark = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
-    ink = _unlettered(cv2.adaptiveThreshold(_grey(image), 255, mean, dark, around, _DARKER), pieces)
+    ink = cv2.adaptiveThreshold(_grey(image), 255, mean, dark, around, _DARKER)
+    texts = numpy.array([(each.left, each.top, each.right, each.bottom) for each in pieces]).reshape(-1, 4)
     for kernel in ((long, 1), (1, long)):
         opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
         joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
         count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
         for x, y, w, h, _ in stats[1:count].tolist():
-            if min(w, h) > thick:
+            if min(w, h) > thick or _is_of_text((x, y, x + w, y + h), texts):
                 continue
             middle = (x + w / 2, y + h / 2)
             flat = w > h
             yield (x, middle[1] - 1, x + w, middle[1] + 1) if flat else (middle[0] - 1, y, middle[0] + 1, y + h)
+
+
+def _is_of_text(stroke: Box, texts: "NDArray[Any]") -> bool:
+    """Whether (nearly) all of it lies within one line of text: a letter's stroke, a dash or what underlines it."""
+    import numpy
+
+    wide = numpy.minimum(stroke[2], texts[:, 2]) - numpy.maximum(stroke[0], texts[:, 0])
+    high = numpy.minimum(stroke[3], texts[:, 3]) - numpy.maximum(stroke[1], texts[:, 1])
+    area = (stroke[2] - stroke[0]) * (stroke[3] - stroke[1])
+    return bool((wide.clip(0) * high.clip(0) > _WITHIN * area).any())
 
 
 def _pictures(image: "Image", pieces: Sequence[Piece], stem: Path, scale: float) -> Iterator[Picture]:

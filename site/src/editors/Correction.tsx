@@ -1,7 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ChosenFile, Lang } from '../workbench/contract';
 import { saveText } from '../lib/save';
-import { Doubts, type TextData } from './Doubts';
+import { Doubts } from './Doubts';
+import type { Lines } from './lines/model';
 import { type Words, wordsOf } from './words';
 import '../fields/fields.css';
 import './editors.css';
@@ -28,7 +29,7 @@ type Phase = { at: 'loading' } | { at: 'failed' } | { at: 'ready'; original: str
 export default function Correction({ file, name, load, loadData, corrected, onText, lang }: CorrectionProps) {
   const [phase, setPhase] = useState<Phase>({ at: 'loading' });
   const [text, setText] = useState('');
-  const [data, setData] = useState<TextData | null>(null);
+  const [data, setData] = useState<Lines | null>(null);
   const room = useRef<HTMLElement>(null);
   const words = wordsOf(lang);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one load for one result
@@ -44,7 +45,7 @@ export default function Correction({ file, name, load, loadData, corrected, onTe
     );
     // Without it the text is corrected all the same.
     loadData().then(
-      (told) => current && told && setData(JSON.parse(told) as TextData),
+      (told) => current && told && setData(JSON.parse(told) as Lines),
       () => undefined,
     );
     return () => {

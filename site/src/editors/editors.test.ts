@@ -13,6 +13,7 @@ import { fitted, scaleFor } from './pdf/render';
 import { pixelsOf } from './pixels';
 import { sorted } from './sorting';
 import { clicksToStartFrom, formTurns, turnedBy } from './turns';
+import { scrolledTo } from './window';
 
 test('every editor that a tool names has its facts and its code', () => {
   const named = new Set(contract.tools.flatMap(({ editor }) => editor ?? []));
@@ -269,4 +270,11 @@ describe('rendering', () => {
     cache.set('c', 'C', 4);
     expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['A', undefined, 'C']);
   });
+});
+
+test('what is chosen comes into sight, and of what is longer than the room its start', () => {
+  expect(scrolledTo(0, 44, 900, 44, 500)).toBe(0);
+  expect(scrolledTo(300, 44, 900, 44, 500)).toBe(0);
+  expect(scrolledTo(0, 600, 80, 44, 500)).toBe(180);
+  expect(scrolledTo(200, 600, 80, 44, 500)).toBe(200);
 });

@@ -6,6 +6,8 @@ describe('what is corrected after a run', () => {
   test('running text and tables, each of a tool that says so', () => {
     expect(proofreadOf('text', 'txt')).toBe('text');
     expect(proofreadOf('text', 'json')).toBeNull();
+    expect(proofreadOf('lines', 'docx')).toBe('lines');
+    expect(proofreadOf('table', 'docx')).toBeNull();
     expect(['xlsx', 'csv', 'md', 'json'].map((kind) => proofreadOf('table', kind))).toEqual(
       Array(4).fill('table'),
     );
@@ -14,12 +16,14 @@ describe('what is corrected after a run', () => {
   });
 
   test('each tool of the contract says what its results are, and gives data beside tables', () => {
-    const needed = { text: 'txt', table: 'json' };
+    const needed = { text: 'txt', lines: 'json', table: 'json' };
     for (const { key, review, gives, options } of contract.tools) {
       if (!review) continue;
       expect(gives, key).toContain(needed[review]);
       expect(Object.keys(options.properties ?? {}), key).toContain('corrected');
     }
-    expect(new Set(contract.tools.map(({ review }) => review))).toEqual(new Set([null, 'text', 'table']));
+    expect(new Set(contract.tools.map(({ review }) => review))).toEqual(
+      new Set([null, 'text', 'lines', 'table']),
+    );
   });
 });

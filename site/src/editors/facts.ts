@@ -29,13 +29,17 @@ export const FACTS = {
 export type EditorName = keyof typeof FACTS;
 
 /** What people correct after a run, by the `review` of a tool. */
-export type ReviewName = 'text' | 'table';
+export type ReviewName = 'text' | 'lines' | 'table';
 
-const TABLES = ['xlsx', 'csv', 'md', 'json'];
+const PROOFREAD: Record<ReviewName, readonly string[]> = {
+  text: ['txt'],
+  lines: ['docx'],
+  table: ['xlsx', 'csv', 'md', 'json'],
+};
 
 /** What of a result of this kind is proofread beside its picture, if anything. */
 export const proofreadOf = (review: ReviewName | null, kind: string): ReviewName | null =>
-  (review === 'text' && kind === 'txt') || (review === 'table' && TABLES.includes(kind)) ? review : null;
+  review && PROOFREAD[review].includes(kind) ? review : null;
 
 /** Tools whose remark is what the form is about: it stands above, where a phone shows it at once. */
 export const LEADING_NOTES: readonly string[] = ['excel_to_pdf'];

@@ -29,3 +29,9 @@ export function useViewport(element: RefObject<HTMLElement | null>) {
   }, [element]);
   return viewport;
 }
+
+/** Where to scroll, from `at`, so that an extent is seen behind a head: of what is longer than the room, its start. */
+export function scrolledTo(at: number, start: number, extent: number, head: number, room: number): number {
+  if (start - head < at) return start - head;
+  return Math.max(at, start + Math.min(extent, room - head) - room);
+}

@@ -1,9 +1,13 @@
 import { Watched } from '../account/store';
 import { begun, did, type History } from '../editors/board/history';
+import type { Lines } from '../editors/lines/model';
 import type { Tables } from '../editors/table/model';
 
-/** A file's tables while they are corrected: their steps, and how they were last read or written. */
-export type Corrected = { history: History<Tables>; written: Tables };
+/** What was read of a file, for people to correct. */
+export type Proof = Tables | Lines;
+
+/** What was read of a file while it is corrected: the steps, and how it was last read or written. */
+export type Corrected<T extends Proof = Proof> = { history: History<T>; written: T };
 
 /** Corrections outlive a reload in the tab's own store, as the task does, and go with it. */
 const SAVED = 'corrected:';
@@ -11,7 +15,12 @@ const SAVED = 'corrected:';
 /** By the storage key of the file, which stays when its result is written anew. */
 const kept = new Map<string, Watched<Corrected | null>>();
 
-export function correctionOf(key: string): Watched<Corrected | null> {
+/** The corrections of a file's `T`: a tool's results have one kind of data only. */
+export function correctionOf<T extends Proof>(key: string): Watched<Corrected<T> | null> {
+  return watched(key) as unknown as Watched<Corrected<T> | null>;
+}
+
+function watched(key: string): Watched<Corrected | null> {
   const known = kept.get(key);
   if (known) return known;
   const one = new Watched<Corrected | null>(recalled(key));
@@ -21,12 +30,12 @@ export function correctionOf(key: string): Watched<Corrected | null> {
 }
 
 /** What a file's result does not hold yet. */
-export function unwritten(key: string): Tables | null {
-  const found = correctionOf(key).get();
+export function unwritten(key: string): Proof | null {
+  const found = watched(key).get();
   return found && found.history.now !== found.written ? found.history.now : null;
 }
 
-export function noteWritten(key: string, written: Tables): void {
+export function noteWritten(key: string, written: Proof): void {
   const one = kept.get(key);
   const found = one?.get();
   if (one && found) one.set({ ...found, written });
@@ -58,7 +67,7 @@ function save(key: string, found: Corrected | null): void {
 }
 
 function recalled(key: string): Corrected | null {
-  const found = stored<{ now: Tables; written: Tables }>(key);
+  const found = stored<{ now: Proof; written: Proof }>(key);
   return found && { history: did(begun(found.written), found.now), written: found.written };
 }
 

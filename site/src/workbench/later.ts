@@ -32,6 +32,7 @@ export const loadFields = SERVER ? never : later(() => import('../fields'), note
 export const loadEditors = SERVER ? never : later(() => import('../editors'), noteLost);
 // These have no place of their own: the page's bar says it.
 export const loadCorrection = SERVER ? never : later(() => import('../editors/Correction'), tellLost);
+export const loadLineReview = SERVER ? never : later(() => import('../editors/lines/LineReview'), tellLost);
 export const loadTableReview = SERVER ? never : later(() => import('../editors/table/TableReview'), tellLost);
 export const loadPreview = SERVER ? never : later(() => import('../editors/pdf/preview'), tellLost);
 export const loadLooks = SERVER ? never : later(() => import('../editors/pdf/looks'), tellLost);

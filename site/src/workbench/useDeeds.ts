@@ -75,6 +75,12 @@ export function useDeeds({ client, desk, dispatch, lang, rows, results = NO_RESU
       reset,
       /** Results as they stand, with what was corrected in the page. */
       upToDate: (tasks: Task[]) => Promise.all(tasks.map(upToDate)),
+      /** … for looking at: whether it went well, else it is told. */
+      writeCorrections: (tasks: Task[]) =>
+        Promise.all(tasks.map(upToDate)).then(
+          () => true,
+          (error) => fail(error).then(() => false),
+        ),
       /** A password that this browser finds wrong is asked for again, and no task begins. */
       start: async () => {
         const wrong = await wrongPasswords(rows);

@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { useViewport } from '../window';
+import { scrolledTo, useViewport } from '../window';
 import { fromText, toText } from './clipboard';
 import { goesOn, pressed, type Steps } from './keys';
 import { type Cell, cellAt, isDoubtful, type Table, textsIn } from './model';
@@ -92,12 +92,8 @@ function useSeen(room: React.RefObject<HTMLDivElement | null>, { left, top, widt
   useLayoutEffect(() => {
     const it = room.current;
     if (!it) return;
-    const [x, y] = [it.scrollLeft, it.scrollTop];
-    if (top - ROW < y) it.scrollTop = top - ROW;
-    else if (top + Math.min(height, ROW * 3) > y + it.clientHeight)
-      it.scrollTop = top + height - it.clientHeight;
-    if (left - HEAD < x) it.scrollLeft = left - HEAD;
-    else if (left + width > x + it.clientWidth) it.scrollLeft = left + width - it.clientWidth;
+    it.scrollTop = scrolledTo(it.scrollTop, top, height, ROW, it.clientHeight);
+    it.scrollLeft = scrolledTo(it.scrollLeft, left, width, HEAD, it.clientWidth);
   }, [room, left, top, width, height]);
 }
 

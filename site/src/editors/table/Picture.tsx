@@ -56,8 +56,8 @@ export function Picture({ seen, table, cell, words, onChoose }: PictureProps) {
   );
 }
 
-/** The chosen cell, brought into sight. */
-function Here({ points }: { points: string }) {
+/** The chosen place, brought into sight. */
+export function Here({ points }: { points: string }) {
   const shape = useRef<SVGPolygonElement>(null);
   useEffect(() => {
     const it = shape.current;
@@ -72,7 +72,7 @@ function Here({ points }: { points: string }) {
   return <polygon ref={shape} className="table-here" points={points} />;
 }
 
-function Drawn({ seen, label }: { seen: Upright; label: string }) {
+export function Drawn({ seen, label }: { seen: Upright; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const it = canvas.current;

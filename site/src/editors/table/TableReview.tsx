@@ -20,7 +20,7 @@ import './table.css';
 
 export type TableReviewProps = {
   /** Where the corrections are kept: they outlive this part of the page. */
-  kept: Watched<Corrected | null>;
+  kept: Watched<Corrected<Tables> | null>;
   /** The data beside the result. */
   load(): Promise<string>;
   /** What the tables were read from. */

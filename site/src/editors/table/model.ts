@@ -46,7 +46,7 @@ export type Tables = { sheets: Sheet[]; tables: Table[] };
 /** Rows and columns, all of them included. */
 export type Range = { top: number; left: number; bottom: number; right: number };
 
-/** Less sure than this is doubtful: SURE of cluster/engines/export/workbook.py. */
+/** Less sure than this is doubtful: SURE of cluster/engines/layout/line.py. */
 const SURE = 0.9;
 const NOWHERE: Box = [0, 0, 0, 0];
 const NEW_WIDTH = 60;

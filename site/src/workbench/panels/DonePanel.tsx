@@ -70,6 +70,7 @@ export function DonePanel({ bench, work, t }: DoneProps) {
             chosen={chosen}
             gallery={pictures && !chosen}
             onChoose={choose}
+            write={() => bench.writeCorrections(tasks)}
             bench={bench}
             t={t}
           />
@@ -114,9 +115,10 @@ type StageProps = Pick<DoneProps, 'bench' | 't'> & {
   chosen: Shown | undefined;
   gallery: boolean;
   onChoose(shown: Shown | null): void;
+  write(): Promise<boolean>;
 };
 
-function Stage({ results, chosen, gallery, onChoose, bench, t }: StageProps) {
+function Stage({ results, chosen, gallery, onChoose, write, bench, t }: StageProps) {
   const shown = chosen ?? results[0];
   const skeleton = (
     <Coming t={t}>
@@ -134,6 +136,7 @@ function Stage({ results, chosen, gallery, onChoose, bench, t }: StageProps) {
           onChoose={onChoose}
           lang={bench.props.lang}
           review={bench.props.tool.review}
+          write={write}
         />
       </Suspense>
     </Part>

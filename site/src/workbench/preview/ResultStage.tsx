@@ -1,9 +1,11 @@
 import { Eye, FileText } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { proofreadOf, type ReviewName } from '../../editors/facts';
+import type { Lines } from '../../editors/lines/model';
+import type { Tables } from '../../editors/table/model';
 import type { Lang } from '../../lib/lang';
 import { correctedText, correctionOf, noteText } from '../corrections';
-import { loadCorrection, loadTableReview } from '../later';
+import { loadCorrection, loadLineReview, loadTableReview } from '../later';
 import type { Shown } from '../shown';
 import { FileName } from '../panels/FileName';
 import { Compare } from './Compare';
@@ -16,6 +18,7 @@ import { WordPages } from './WordPages';
 import { type PreviewWords, previewWords } from './words';
 
 const Correction = lazy(() => loadCorrection());
+const LineReview = lazy(() => loadLineReview());
 const TableReview = lazy(() => loadTableReview());
 
 type StageProps = {
@@ -28,21 +31,25 @@ type StageProps = {
   /** Nothing is large: the gallery of all. */
   gallery: boolean;
   review: ReviewName | null;
+  /** Corrections go into the results, to be looked at; false where that failed. */
+  write(): Promise<boolean>;
 };
 
 /** The results as they are: pictures as a gallery, text to copy, a compressed file beside what it was. */
-export function ResultStage({ results, chosen, lang, onChoose, gallery, review }: StageProps) {
+export function ResultStage({ results, chosen, lang, onChoose, gallery, review, write }: StageProps) {
   const t = previewWords[lang];
   if (gallery) return <Gallery results={results} onChoose={onChoose} t={t} />;
-  const own = proofreadOf(review, chosen.output.kind) === 'table' ? chosen.input : chosen.output.key;
-  return <OneResult key={own} shown={chosen} lang={lang} review={review} t={t} />;
+  const proofread = proofreadOf(review, chosen.output.kind);
+  // What is written anew has another key.
+  const own = proofread && proofread !== 'text' ? chosen.input : chosen.output.key;
+  return <OneResult key={own} shown={chosen} lang={lang} review={review} write={write} t={t} />;
 }
 
 const SHOWN = ['pdf', 'docx', ...SHOWN_PICTURES];
 
-type OneProps = { shown: Shown; lang: Lang; review: ReviewName | null; t: PreviewWords };
+type OneProps = { shown: Shown; lang: Lang; t: PreviewWords } & Pick<StageProps, 'review' | 'write'>;
 
-function OneResult({ shown, lang, review, t }: OneProps) {
+function OneResult({ shown, lang, review, write, t }: OneProps) {
   const [asked, setAsked] = useState(shown.atOnce);
   const { kind } = shown.output;
   const proofread = proofreadOf(review, kind);
@@ -50,12 +57,14 @@ function OneResult({ shown, lang, review, t }: OneProps) {
   if (!known && !SHOWN.includes(kind)) return <Empty>{t.noResultPicture}</Empty>;
   if (!asked) return <Ask shown={shown} onAsk={() => setAsked(true)} t={t} />;
   if (proofread === 'text') return <TextResult shown={shown} lang={lang} />;
+  if (proofread === 'lines' && shown.data)
+    return <LineResult shown={shown} load={shown.data} lang={lang} write={write} t={t} />;
   if (proofread && shown.data) return <TableResult shown={shown} load={shown.data} lang={lang} />;
   return <Fetched shown={shown} t={t} />;
 }
 
 /** After a reload, and for what is large, nothing is fetched unasked: it would count as a download. */
-function Ask({ shown, onAsk, t }: Omit<OneProps, 'lang' | 'review'> & { onAsk(): void }) {
+function Ask({ shown, onAsk, t }: Pick<OneProps, 'shown' | 't'> & { onAsk(): void }) {
   return (
     <div className="preview-empty">
       <FileText size={40} strokeWidth={1.25} aria-hidden="true" />
@@ -84,7 +93,7 @@ export function useBlob(shown: Shown): Blob | 'lost' | null {
   return blob;
 }
 
-function Fetched({ shown, t }: Omit<OneProps, 'lang' | 'review'>) {
+function Fetched({ shown, t }: Pick<OneProps, 'shown' | 't'>) {
   const blob = useBlob(shown);
   const { output, before, password } = shown;
   if (blob === 'lost') return <Empty>{t.lost}</Empty>;
@@ -125,13 +134,50 @@ function TextResult({ shown, lang }: Pick<OneProps, 'shown' | 'lang'>) {
   );
 }
 
+type LineProps = Omit<OneProps, 'review'> & { load(): Promise<Blob> };
+
+/** The lines beside their picture, or the document that they make. */
+function LineResult({ shown, load, lang, write, t }: LineProps) {
+  const [view, setView] = useState<'lines' | 'writing' | 'pages'>('lines');
+  const look = async () => {
+    setView('writing');
+    setView((await write()) ? 'pages' : 'lines');
+  };
+  if (view === 'writing') return <Empty busy>{t.writing}</Empty>;
+  if (view === 'pages')
+    return (
+      <div className="preview-corrected">
+        <button
+          type="button"
+          className="btn btn-quiet"
+          onClick={() => setView('lines')}
+          data-testid="proofread"
+        >
+          {t.proofread}
+        </button>
+        <Fetched shown={shown} t={t} />
+      </div>
+    );
+  return (
+    <Suspense fallback={<div className="skeleton size-full" />}>
+      <LineReview
+        kept={correctionOf<Lines>(shown.input ?? '')}
+        load={() => load().then((blob) => blob.text())}
+        file={shown.file}
+        lang={lang}
+        onPreview={() => void look()}
+      />
+    </Suspense>
+  );
+}
+
 type TableProps = Pick<OneProps, 'shown' | 'lang'> & { load(): Promise<Blob> };
 
 function TableResult({ shown, load, lang }: TableProps) {
   return (
     <Suspense fallback={<div className="skeleton size-full" />}>
       <TableReview
-        kept={correctionOf(shown.input ?? '')}
+        kept={correctionOf<Tables>(shown.input ?? '')}
         load={() => load().then((blob) => blob.text())}
         file={shown.file}
         lang={lang}

@@ -22,6 +22,8 @@ const zh = {
   lost: '结果暂时取不到，请直接下载。',
   resultLocked: '结果已加密，打开时要输入密码。',
   noResultPicture: '这种文件不能在这里预览，请下载后打开。',
+  writing: '正在写入修改…',
+  proofread: '对照原图校对',
   byBrowser: '由浏览器绘制，在 Word 或 WPS 中可能略有不同',
   enlarge: '放大 {name}',
 };
@@ -48,6 +50,8 @@ const en: typeof zh = {
   lost: 'The result can’t be fetched right now. Please download it instead.',
   resultLocked: 'The result is encrypted: it takes the password to open.',
   noResultPicture: 'This kind of file can’t be shown here. Download it to open it.',
+  writing: 'Writing your corrections…',
+  proofread: 'Compare with the picture',
   byBrowser: 'Drawn by your browser; Word or WPS may show it slightly differently',
   enlarge: 'Enlarge {name}',
 };

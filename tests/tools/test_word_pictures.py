@@ -1,0 +1,104 @@
+"""Where pictures and grounds go when a PDF becomes Word: beside their text, into headers, behind white words."""
+
+import zipfile
+from pathlib import Path
+
+import docx
+import pikepdf
+import pytest
+from docx.oxml.ns import qn
+from pikepdf import Array, Dictionary, Name
+
+from cluster.engines.pdf.libraries import import_pymupdf
+from tests import look, make, make_reading
+from tests.make_reading import PROSE
+from tests.running import run_tool
+
+LOGO, PHOTO = (72, 20, 152, 44), (403, 80, 523, 240)
+
+
+def resume(path: Path, pages: int = 3, cover: bool = False) -> Path:
+    """A photograph beside the first page's text, white words in a dark box, a logo on each page (but the cover)."""
+    document = import_pymupdf().open()
+    logo, photo = (make.jpeg_bytes("", size) for size in ((160, 48), (240, 320)))
+    for number in range(pages):
+        sheet = make_reading.Sheet(document)
+        if number or not cover:
+            sheet.page.insert_image(LOGO, stream=logo)
+        if not number:
+            sheet.page.insert_image(PHOTO, stream=photo, keep_proportion=False)
+            for at, text in enumerate(("姓名：纸鹤", "电话：13800000000", "学历：本科，计算机科学与技术专业")):
+                sheet.line(72, text, y=110 + 40 * at)
+            sheet.page.draw_rect((72, 260, 523, 300), fill=(0.1, 0.2, 0.4), color=None)
+            sheet.page.insert_text((80, 285), "工作经历与主要成绩", fontsize=16, fontname="china-s", color=(1, 1, 1))
+            sheet.y = 330
+        for text in PROSE:
+            sheet.prose(text[7 * number :])
+    document.save(path)
+    return path
+
+
+@pytest.mark.started
+def test_a_photograph_stays_beside_its_text(tmp_path, office_engine):
+    path = resume(tmp_path / "简历.pdf")
+    ran = run_tool("pdf_to_word", tmp_path / "out", [path])
+    (drawn,) = run_tool("word_to_pdf", tmp_path / "back", [ran.path]).outputs
+    assert look.page_count(drawn.path) == 3
+    for page in (1, 2, 3):
+        one = look.render(path, page)
+        assert look.ssim(one, look.render(drawn.path, page).resize(one.size)) > 0.9, page
+
+
+def test_white_words_keep_their_ground(tmp_path):
+    document = docx.Document(str(run_tool("pdf_to_word", tmp_path / "out", [resume(tmp_path / "简历.pdf")]).path))
+    (white,) = [each for each in document.paragraphs if "工作经历" in each.text]
+    assert white._p.pPr.find(qn("w:shd")).get(qn("w:fill")) == "1A3366"
+    assert all(each._p.pPr.find(qn("w:shd")) is None for each in document.paragraphs if "检查组" in each.text)
+
+
+@pytest.mark.parametrize("cover", [False, True])
+def test_a_logo_of_every_page_is_in_the_header(tmp_path, cover):
+    path = run_tool("pdf_to_word", tmp_path / "out", [resume(tmp_path / "简历.pdf", cover=cover)]).path
+    section = docx.Document(str(path)).sections[0]
+    assert "wp:anchor" in section.header._element.xml
+    assert section.different_first_page_header_footer is cover
+    assert not cover or "wp:anchor" not in section.first_page_header._element.xml
+    with zipfile.ZipFile(path) as file:
+        assert file.read("word/document.xml").decode().count("wp:anchor ") == 1
+
+
+def test_a_heading_is_italic_only_where_it_was(tmp_path):
+    """The template's fourth heading is italic by itself."""
+    document = import_pymupdf().open()
+    sheet = make_reading.Sheet(document)
+    for at, number in enumerate(("1", "1.1", "1.1.1", "1.1.1.1")):
+        sheet.line(72, f"{number} Heading of depth {at + 1}", size=20 - 2 * at, font="hebo")
+        sheet.y += 24
+        sheet.prose(PROSE[0])
+    document.save(tmp_path / "headings.pdf")
+    read = docx.Document(str(run_tool("pdf_to_word", tmp_path / "out", [tmp_path / "headings.pdf"]).path))
+    (deep,) = [each for each in read.paragraphs if each.text.startswith("1.1.1.1")]
+    assert deep.style.name == "Heading 4" and all(run.font.italic is False for run in deep.runs)
+
+
+def drawings(pdf: pikepdf.Pdf, letter: str) -> pikepdf.Dictionary:
+    """A Type 3 font of one letter."""
+    glyph = pdf.make_stream(b"600 0 0 0 500 700 d1 0 0 500 700 re f")
+    return Dictionary(
+        Type=Name.Font, Subtype=Name.Type3, FontBBox=Array([0, 0, 500, 700]),
+        FontMatrix=Array([0.001, 0, 0, 0.001, 0, 0]), CharProcs=Dictionary({f"/{letter}": glyph}),
+        FirstChar=ord(letter), LastChar=ord(letter), Widths=Array([600]), Resources=Dictionary(),
+        Encoding=Dictionary(Differences=Array([ord(letter), Name(f"/{letter}")])),
+    )  # fmt: skip
+
+
+def test_letters_that_are_drawings_get_a_font_that_exists(tmp_path):
+    """Chrome prints many faces as Type 3, with a font of its own for every few letters."""
+    path = make.blank(tmp_path / "deck.pdf")
+    with make.edit(path) as pdf:
+        page = pdf.pages[0].obj
+        page.Resources = Dictionary(Font=Dictionary(A=drawings(pdf, "A"), B=drawings(pdf, "B")))
+        page.Contents = pdf.make_stream(b"BT /A 20 Tf 72 700 Td (AA) Tj /B 20 Tf (BB) Tj /A 20 Tf (A) Tj ET")
+    read = docx.Document(str(run_tool("pdf_to_word", tmp_path / "out", [path], ocr="off").path))
+    (text,) = [each for each in read.paragraphs if each.text]
+    assert [(run.text, run.font.name) for run in text.runs] == [("AABBA", "Microsoft YaHei")]
