@@ -269,7 +269,7 @@ def drop_lost(package: Package) -> None:
 
 
 def plain_theme(package: Package, base: Package, apart: bool) -> None:
-    """Where the themes differ or fonts are `apart`, what `package` takes from its own is written out: fonts, colours."""
+    """Where the themes differ or fonts are `apart`, fonts and colours that `package` takes from its own are written."""
     mine, theirs = base.of_kind("theme"), package.of_kind("theme")
     if base.parts.get(mine or "") == package.parts.get(theirs or "") and not apart:
         return
