@@ -143,6 +143,22 @@ def lettered(path: Path, words: str) -> Path:
     return docx(path, paragraph(words, font="Crane") + section(), relations=named, parts=parts)
 
 
+def edged(path: Path, mode: int, indent: str = "") -> Path:
+    """A table set by the rules of a Word: 15 is that of 2013."""
+    said = (
+        f'<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="{mode}"/>'
+    )
+    padded = '<w:tblCellMar><w:left w:w="300" w:type="dxa"/></w:tblCellMar>'
+    table = (
+        f'<w:tbl><w:tblPr>{indent}{padded}</w:tblPr><w:tblGrid><w:gridCol w:w="3000"/></w:tblGrid><w:tr><w:tc><w:tcPr>'
+    )
+    body = text("above") + table + '<w:tcW w:w="3000" w:type="dxa"/></w:tcPr>' + text("cell") + "</w:tc></w:tr></w:tbl>"
+    settings = f"<w:settings {_W}><w:compat>{said}</w:compat></w:settings>".encode()
+    relation = f'<Relationship Id="s" Type="{OFFICE}/settings" Target="settings.xml"/>'
+    parts = PLAIN | {"word/settings.xml": settings}
+    return docx(path, body + text("below") + section(), relations=relation, parts=parts)
+
+
 def drawn(path: Path, page: int) -> list[tuple[str, str, tuple[float, float]]]:
     """Words, their face, and where they stand in points."""
     with pymupdf.open(path) as document:
@@ -167,6 +183,8 @@ def test_what_a_file_says_stays_its_own(tmp_path: Path) -> None:
         numbered(tmp_path / "two.docx", "§", 1800),
         asleep(tmp_path / "facing.docx", facing=True),
         asleep(tmp_path / "asleep.docx"),
+        edged(tmp_path / "edge.docx", 15),
+        edged(tmp_path / "edge set in.docx", 15, '<w:tblInd w:w="500" w:type="dxa"/>'),
         lettered(tmp_path / "letters.docx", "crane"),
         lettered(tmp_path / "other letters.docx", "bumpy"),
     ]
@@ -205,3 +223,9 @@ def test_a_theme_gives_the_face_of_its_files_language(
 def test_sleeping_left_pages_stay_asleep(tmp_path: Path) -> None:
     files = [asleep(tmp_path / "a.docx", facing=True), asleep(tmp_path / "b.docx")]
     assert pages(merge(*files, numbering="continue").path) == ["SHOWNslept"] * 2
+
+
+def test_tables_of_an_older_word_stand_where_they_stood(tmp_path: Path) -> None:
+    files = [edged(tmp_path / "new.docx", 15), edged(tmp_path / "old.docx", 14)]
+    made, old = pdf(merge(*files).path), pdf(files[1])
+    assert drawn(made, 1) == drawn(old, 0) != drawn(made, 0)

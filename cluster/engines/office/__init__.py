@@ -34,6 +34,7 @@ Decisions:
   Styles of one name are shared where they look alike with all they are based on, else the later one gets a new name.
   What a theme or document defaults gave a text is written out where they differ from the first document's. What others
   carry in lies below `word/fileN`. What a document says once for all its pages (Word's compatibility mode, the distance
-  of tab stops, squeezed punctuation, hyphenation, endnotes behind the last page) is the first document's.
+  of tab stops, squeezed punctuation, hyphenation, endnotes behind the last page) is the first document's;
+  tables are indented so that its mode sets them where their own did.
   Replies among comments become comments; bullets that are pictures become signs.
 """

@@ -14,6 +14,7 @@ from cluster.engines.office.merge_contents import Contents, headings
 from cluster.engines.office.merge_fonts import call_fonts, carry_fonts
 from cluster.engines.office.merge_parts import Carrier
 from cluster.engines.office.merge_styles import Lists, W, join_styles
+from cluster.engines.office.merge_tables import place_tables
 from cluster.engines.office.package import Package
 
 _IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable"
@@ -47,6 +48,7 @@ class Merged:
     def add(self, other: Package, heading: str = "") -> None:
         """Put a document behind those that are there; `heading` stands before it."""
         self.count += 1
+        place_tables(self.base, other)
         names = carry_fonts(self.base, other, self.count)
         merge_parts.plain_theme(other, self.base, apart=bool(names))
         call_fonts(other, names)
