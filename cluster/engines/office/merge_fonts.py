@@ -26,7 +26,9 @@ def carry_fonts(base: Package, other: Package, number: int) -> dict[str, str]:
     Files keep of a font the letters they use, so two of one name with different programs may lack each other's.
     """
     theirs, names = other.of_kind("fontTable"), dict[str, str]()
-    held = [each for each in other.tree(theirs) if any(True for _ in _programs(other, theirs, each))] if theirs else []
+    if theirs is None:
+        return names
+    held = [each for each in other.tree(theirs) if any(True for _ in _programs(other, theirs, each))]
     if not held:
         return names
     mine = base.of_kind("fontTable") or _begin(base)
