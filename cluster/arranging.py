@@ -1,6 +1,7 @@
 """What the tools that put pages in a new order share: extract, delete, insert, blank, arrange."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.board import Blanks, Run
@@ -34,10 +35,19 @@ def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener
         made = arrange(
             opener, sources, order, output.path, told=lambda done: work.progress(done, len(order), "writing")
         )
+        if made.short:
+            forget_fonts(work, output.path)
         _tell(work, made)
         return made
 
     return bound(work, job)
+
+
+def forget_fonts(work: Work[Any], path: Path) -> None:
+    """Of a document that pages were taken from: cut its fonts to what the pages that stayed show."""
+    from cluster.engines.edit.shown import keep_shown
+
+    keep_shown(path, work.scratch("fonts.pdf"))
 
 
 def _tell(work: Work[Any], made: "Arranged") -> None:

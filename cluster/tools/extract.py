@@ -26,6 +26,7 @@ class Options:
 
 def extract(work: Work[Options]) -> None:
     """One output, or one a range; the receipt tells what they carry."""
+    from cluster.arranging import forget_fonts
     from cluster.engines.pages.cuts import by_ranges, distinct
     from cluster.engines.pages.opening import with_document
 
@@ -36,6 +37,9 @@ def extract(work: Work[Options]) -> None:
         work.allow(count)
         cuts = distinct(by_ranges(chosen.pages, count, joined=chosen.into == "one"))
         carried = write(work, source, whole, cuts)
+        for output, cut in zip(work.outputs, cuts, strict=True):
+            if len(set(cut.pages)) < count:
+                forget_fonts(work, output.path)
         work.note("told", "pages_extracted", count=sum(len(cut.pages) for cut in cuts))
         tell(work, carried, len(work.outputs))
 

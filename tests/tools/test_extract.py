@@ -1,14 +1,19 @@
 """Extract: the right pages, and nothing at all of the others; delete leaves as little of those it takes away."""
 
+import io
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
+from fontTools import cffLib
+from fontTools.pens.recordingPen import RecordingPen
 from pikepdf import Array, Dictionary, Name, String
 from pydantic import TypeAdapter, ValidationError
 
 from cluster.catalogue import TOOLS
 from tests import look, make
+from tests.make_chinese import chinese_font, hexadecimal
 from tests.make_structure import attach
 from tests.running import Ran, run_tool
 
@@ -93,6 +98,48 @@ def test_no_canary_of_a_page_left_out_is_in_the_result(
     for kind in ("glyph", "picture", "layer", "pattern", "text", "name", "attachment", "note", "field", "value"):
         assert f"canary-{left}-{kind}".encode() in held, kind
     assert f"canary-{gone}-".encode() not in held
+
+
+def letters_of(path: Path) -> tuple[set[int], str]:
+    """CIDs whose outline is in the font of the first page, and the letters that it says it has."""
+    with pikepdf.open(path) as pdf:
+        font = next(iter(pdf.pages[0].Resources.Font.as_dict().values()))
+        held = io.BytesIO(font.DescendantFonts[0].FontDescriptor.FontFile3.read_bytes())
+        meanings = font.ToUnicode.read_bytes().decode()
+    program = cffLib.CFFFontSet()
+    program.decompile(held, None)
+    names, drawings = set(program[0].charset) - {".notdef"}, program[0].CharStrings
+    return {int(name[3:]) for name in names if outlined(drawings[name])}, meanings
+
+
+def outlined(drawing: Any) -> bool:
+    drawing.draw(pen := RecordingPen())
+    return len(pen.value) > 2
+
+
+@pytest.mark.parametrize(
+    ("key", "chosen"),
+    [
+        ("extract", {"pages": "1"}),
+        ("delete", {"pages": "2"}),
+        ("arrange", {"board": [{"kind": "pages", "first": 1, "last": 1}]}),
+    ],
+)
+def test_a_shared_font_has_no_letter_of_the_other_page(tmp_path: Path, key: str, chosen: dict[str, Any]) -> None:
+    """Neither its outline nor its meaning; what is left looks and reads as before."""
+    words = ["纸鹤文档", "机密合同"]
+    with make.edit(make.text(tmp_path / "a.pdf", 2)) as pdf:
+        font = chinese_font(pdf)
+        for page, text in zip(pdf.pages, words, strict=True):
+            page.Resources = Dictionary(Font=Dictionary(F1=font))
+            page.Contents = pdf.make_stream(b"BT /F1 20 Tf 50 700 Td %b Tj ET" % hexadecimal(text))
+    made = ran(key, tmp_path, tmp_path / "a.pdf", **chosen)
+    cids, meanings = letters_of(made.path)
+    cid = {letter: int(hexadecimal(letter)[1:5], 16) for letter in "".join(words)}
+    assert cids == {cid[letter] for letter in words[0]}
+    assert all((f"{ord(letter):04X}" in meanings.upper()) == (letter in words[0]) for letter in cid)
+    assert look.looks_like(tmp_path / "a.pdf", made.path) == 1.0
+    assert look.texts_of(made.path) == look.texts_of(tmp_path / "a.pdf")[:1]
 
 
 def test_two_pages_of_a_large_file_with_shared_resources_are_small(tmp_path: Path) -> None:

@@ -49,6 +49,23 @@ def test_a_photograph_stays_beside_its_text(tmp_path, office_engine):
         assert look.ssim(one, look.render(drawn.path, page).resize(one.size)) > 0.9, page
 
 
+def test_a_picture_beside_what_goes_on_from_the_page_before_stays_on_its_page(tmp_path):
+    document = import_pymupdf().open()
+    first = make_reading.Sheet(document)
+    for at in range(40):
+        first.line(72, "满" * 40, y=100 + 16.5 * at)
+    second = make_reading.Sheet(document)
+    for at in range(3):
+        second.line(72, "续" * (24 if at < 2 else 9), y=100 + 16.5 * at)
+    second.page.insert_image((403, 80, 523, 150), stream=make.jpeg_bytes("", (240, 140)), keep_proportion=False)
+    second.y = 300
+    second.prose(PROSE[0])
+    document.save(tmp_path / "goes on.pdf")
+    path = run_tool("pdf_to_word", tmp_path / "out", [tmp_path / "goes on.pdf"]).path
+    (held,) = [each for each in docx.Document(str(path)).paragraphs if "wp:anchor" in each._p.xml]
+    assert "续" in held.text and "满" not in held.text
+
+
 def test_white_words_keep_their_ground(tmp_path):
     document = docx.Document(str(run_tool("pdf_to_word", tmp_path / "out", [resume(tmp_path / "简历.pdf")]).path))
     (white,) = [each for each in document.paragraphs if "工作经历" in each.text]

@@ -92,7 +92,7 @@ class _Forgetting:
     def all(self) -> Forgotten:
         typed = set(_typed(self.pdf))
         found = programs(self.pdf)
-        for program, fonts in _grouped(found, [font for font in _fonts(self.pdf) if font.objgen not in typed]):
+        for program, fonts in _grouped(found, [font for font in document_fonts(self.pdf) if font.objgen not in typed]):
             if any(self.lost(font) or font.objgen in self.gone.whole for font in fonts):
                 self.forget(program, fonts)
         self.done.left += sorted(self.gone.direct)
@@ -133,7 +133,7 @@ class _Forgetting:
         """The fonts that have the descriptors, and what they show: codes or CIDs."""
         found: dict[Key, Shown] = {}
         for font in fonts:
-            below, text = _below(font), self.fonts.of(font)
+            below, text = drawn_by(font), self.fonts.of(font)
             held = found.setdefault((below if below.is_indirect else font).objgen, Shown(below, set()))
             held.codes.update(text.number(code) for code in self.used(font))
         return found
@@ -166,7 +166,7 @@ class _Forgetting:
                 font["/CharProcs"] = pikepdf.Dictionary({key: value for key, value in drawings.items() if key in names})
 
 
-def _fonts(pdf: "pikepdf.Pdf") -> Iterator[Any]:
+def document_fonts(pdf: "pikepdf.Pdf") -> Iterator[Any]:
     """The fonts that content can name."""
     for each in pdf.objects:
         if is_dictionary(each) and each.get("/Subtype") in _KINDS and ("/BaseFont" in each or "/CharProcs" in each):
@@ -177,13 +177,13 @@ def _grouped(found: dict[Key, Program], fonts: list[Any]) -> Iterator[tuple[Prog
     """Fonts that share a program, and each that has none."""
     groups: dict[Key, list[Any]] = {}
     for font in fonts:
-        descriptor = get(_below(font), "/FontDescriptor")
+        descriptor = get(drawn_by(font), "/FontDescriptor")
         streams = [held.objgen for key in FONT_FILES if isinstance(held := get(descriptor, key), pikepdf.Stream)]
         groups.setdefault(next((each for each in streams if each in found), font.objgen), []).append(font)
     yield from ((found.get(key), group) for key, group in groups.items())
 
 
-def _below(font: Any) -> Any:
+def drawn_by(font: Any) -> Any:
     """The font that has the descriptor."""
     below = items(get(font, "/DescendantFonts"))
     return below[0] if below and is_dictionary(below[0]) else font

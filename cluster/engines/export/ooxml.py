@@ -7,6 +7,7 @@ _UNHOLDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _STYLE_WORDS = re.compile(
     r"[-,_ ]?(bold|italic|oblique|regular|medium|light|semibold|psmt|ps|mt|black|heavy|vk|identity-h)+(?![a-z])", re.I
 )
+_ANY = "Microsoft YaHei"
 #: What PDFs call the fonts that people have, by the begin of the bare name.
 _FAMILIES = (
     ("carlito", "Calibri"),
@@ -52,7 +53,9 @@ def emu(points: float) -> int:
 
 
 def family(name: str) -> str:
-    """The family that a PDF's font name means."""
+    """The family that a PDF's font name means; one for all scripts where it has none."""
+    if not name:
+        return _ANY
     bare = _STYLE_WORDS.sub("", _spelt(name.split("+")[-1]))
     key = re.sub(r"[^a-z\u4e00-\u9fff]", "", bare.lower())
     for begin, known in _FAMILIES:

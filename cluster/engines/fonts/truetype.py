@@ -15,6 +15,8 @@ _HINTS = ("cvt ", "fpgm", "prep")
 #: Simple fonts find glyphs through these.
 _LOOKUP = ("cmap", "post")
 NOTDEF = ".notdef"
+#: Bytes that a table may be filled up with.
+_PADDED = 4
 _BEGINNINGS = (b"\0\1\0\0", b"true")
 #: Their outlines are put together by their hinting programs (from FreeType's list of such fonts).
 _TRICKY = re.compile(
@@ -57,12 +59,21 @@ def _unnamed(program: bytes, glyphs: Collection[int]) -> bytes:
         for table in font["cmap"].tables if "cmap" in font else ():
             table.cmap = {code: name for code, name in table.cmap.items() if name in names}
         if "post" in font and font["post"].formatType == 2:
-            font["post"].extraNames = []
-            font["post"].mapping = {name: NOTDEF for name in font.getGlyphOrder() if name not in names}
+            _unname(font, names)
         font.save(held := io.BytesIO())
     except Exception as error:  # whatever a hostile font makes of a library that trusts it
         raise ValueError from error
     return held.getvalue()
+
+
+def _unname(font: Any, names: set[str]) -> None:
+    """Leave `names` alone in the table of names; one with names left over, which readers reject, has none then."""
+    held = font["post"]
+    if len(font.reader["post"]) - len(held.compile(font)) > _PADDED:
+        held.formatType, held.glyphOrder = 3.0, None
+        return
+    held.extraNames = []
+    held.mapping = {name: NOTDEF for name in font.getGlyphOrder() if name not in names}
 
 
 def _written(face: Any, glyphs: Any, wanted: set[str], hinted: bool) -> bytes:

@@ -45,7 +45,8 @@ class Blank:
 
 @dataclass(frozen=True)
 class Arranged:
-    """What the result holds. `doubled` are fields on pages that stand again: there they only show their value."""
+    """What the result holds. `doubled` are fields on pages that stand again: there they only show their value;
+    `short`: some document has pages that did not come along."""
 
     pages: int
     before: Counts
@@ -55,6 +56,7 @@ class Arranged:
     signatures: int
     xfa: bool
     tags: bool
+    short: bool
 
 
 def arrange(
@@ -70,14 +72,14 @@ def arrange(
     Raises what opening a source raises, told of that source.
     """
     files = sorted({slot.file for slot in order if isinstance(slot, Slot)})
-    sizes = _Sizes(order)
+    sizes, short = _Sizes(order), False
     with Binder(path, outline=Bookmarks(), twins=len(files) > 1) as binder:
         for file in files:
             with (
                 opener.work.about(sources[file]),
                 opener.whole(sources[file], binder.form.change(alone=len(files) == 1)) as whole,
             ):
-                _add(binder, whole, file, order, sizes, told)
+                short |= _add(binder, whole, file, order, sizes, told) < len(whole.leaves)
         for place, slot in enumerate(order):
             if isinstance(slot, Blank):
                 size = slot.size or sizes.beside(place, after=slot.after)
@@ -97,6 +99,7 @@ def arrange(
             form.signatures,
             form.xfa,
             bool(tags.kept),
+            short,
         )
 
 
@@ -107,8 +110,8 @@ def _add(
     order: Sequence[Slot | Blank],
     sizes: "_Sizes",
     told: Callable[[int], None] | None,
-) -> None:
-    """The pages of one file, and the sizes of those beside which another wants to know."""
+) -> int:
+    """The pages of one file (how many different ones), and the sizes of those beside which another wants to know."""
     mine = {place: slot for place, slot in enumerate(order) if isinstance(slot, Slot) and slot.file == file}
     part = Part(
         whole,
@@ -123,6 +126,7 @@ def _add(
             if factor := factor_for(whole.document, whole.page(slot.page), width):
                 part.factors[place] = factor
     binder.add(part, told)
+    return len({slot.page for slot in mine.values()})
 
 
 class _Sizes:
