@@ -26,7 +26,7 @@ _FILES = """
         mexican_towns row_span_3 superscript vertical_header
     camelot/tests/files/tabula/*: arabic china m27 rotated_page should_detect_rulings us-017
     cnocr/docs/*: intro-cnstd-cnocr
-    found/*: pdfjs__bug1811668_reduced pdfjs__clippath pymupdf__test_3725 pymupdf__test_4147 pymupdf__test_4751
+    found/*: pdfjs__clippath pymupdf__test_3848 pymupdf__test_4751
     pdf2docx/test/samples/*: demo demo-image-floating demo-path-transformation demo-table-shading-highlight
         demo-text-alignment demo-text-vertical demo-whisper_2_3
     pdfplumber/*/pdfs/*: ag-energy-round-up-2017-02-24 background-checks san-jose-pd-firearm-sample
