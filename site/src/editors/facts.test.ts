@@ -5,6 +5,7 @@ import { proofreadOf } from './facts';
 describe('what is corrected after a run', () => {
   test('running text and tables, each of a tool that says so', () => {
     expect(proofreadOf('text', 'txt')).toBe('text');
+    expect(proofreadOf('text', 'md')).toBe('text');
     expect(proofreadOf('text', 'json')).toBeNull();
     expect(proofreadOf('lines', 'docx')).toBe('lines');
     expect(proofreadOf('table', 'docx')).toBeNull();

@@ -32,7 +32,7 @@ export type EditorName = keyof typeof FACTS;
 export type ReviewName = 'text' | 'lines' | 'table';
 
 const PROOFREAD: Record<ReviewName, readonly string[]> = {
-  text: ['txt'],
+  text: ['txt', 'md'],
   lines: ['docx'],
   table: ['xlsx', 'csv', 'md', 'json'],
 };
