@@ -12,6 +12,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from cluster.engines.layout.line import Line, Page
+from cluster.engines.layout.tables import tables, text_in
 from cluster.engines.reading import scanned
 from tests import make_reading, make_scans
 from tests.running import Ran, run_tool
@@ -78,6 +79,30 @@ def test_rules_that_boxes_of_letters_reach_over_are_kept(tmp_path: Path) -> None
     assert [round((rule[0] + rule[2]) / 2 / 0.48) for rule in sorted(upright)] == pytest.approx(
         [40, 265, 490, 715, 940], abs=2
     )
+
+
+@pytest.mark.parametrize("upright", [None, 215], ids=["flat rules", "faint upright rules"])
+def test_boxes_of_letters_are_drawn_in_to_their_ink(tmp_path: Path, upright: int | None) -> None:
+    """Heads begin where the numbers of the next column nearly end: boxes wider than letters hide what parts them."""
+    rows = [["地区", "收入", "成本", "利润"], *([f"{at}区", "1,204.0", "57,836", "(35.5%)"] for at in range(1, 6))]
+    font, wide = ImageFont.truetype(make_reading.SANS, 26), 118
+    image = Image.new("L", (560, 300), 255)
+    pen, lines = ImageDraw.Draw(image), []
+    for at, row in enumerate(rows):
+        pen.line((40, 40 + 38 * at, 40 + 4 * wide, 40 + 38 * at), 0)
+        for column, text in enumerate(row):
+            length = pen.textlength(text, font)
+            left = 40 + wide * column + (6 if at == 0 or column == 0 else wide - 6 - length)
+            pen.text((left, 43 + 38 * at), text, 0, font)
+            near, far, top = left - 10, left + length + 10, 40 + 38 * at
+            lines.append(Line(((near, top), (far, top), (far, top + 38), (near, top + 38)), text, 1.0))
+    pen.line((40, 268, 40 + 4 * wide, 268), 0)
+    for x in range(40, 41 + 4 * wide, wide) if upright else ():
+        pen.line((x, 40, x, 268), upright)
+    sheet = scanned.laid(Page(560, 300, 0, tuple(lines)), image.convert("RGB"), 0, 0.48, tmp_path)
+    (found,) = tables([sheet])
+    assert [[text_in(cell) for cell in found.table.cells if cell.row == at] for at in range(len(rows))] == rows
+    assert found.table.ruled == bool(upright)
 
 
 def test_a_turned_picture_is_a_workbook_of_numbers_with_merged_cells(tmp_path: Path) -> None:

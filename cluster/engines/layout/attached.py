@@ -229,12 +229,16 @@ def _nearest(rows: list[_Row], places: list[float], box: Box, space: _Space) -> 
 
 def _tall(rows: list[_Row], cuts: Sequence[float], height: float, bounds: Sequence[float]) -> Iterator[tuple[Box, int]]:
     """Pieces at the bound between two rows that have nothing else in that column, with the upper one's number."""
-    space = _Space(cuts, [], height, 0)
+    space, taken = _Space(cuts, [], height, 0), set[tuple[int, int]]()
     for at, (one, other) in enumerate(pairwise(rows)):
         for own, box in [(each, box) for each in (one, other) for box in each.boxes]:
-            beside = sum(space.column(each) == space.column(box) for each in (*one.boxes, *other.boxes))
+            column = space.column(box)
+            beside = sum(space.column(each) == column for each in (*one.boxes, *other.boxes))
+            if (at - 1, column) in taken:
+                continue  # the upper row's place there is a part of the cell above it
             if beside == 1 and abs(_middle(box) - bounds[at]) < _MIDDLE * height and len(own.boxes) > 1:
                 (own.more if box in own.more else own.body).remove(box)
+                taken.add((at, column))
                 yield box, at
 
 
@@ -266,11 +270,12 @@ def _slots(rows: list[_Row], tall: list[tuple[Box, int]], cuts: Sequence[float],
     space = _Space(cuts, [], 0, 0)
     under = {(row + more, space.column(box)): 2 - more for box, row in tall for more in (0, 1)}
     for number, row in enumerate(rows):
-        spans, column = _spans(row, space, head=_is_head(rows, number, space)), 0
+        found = _spans(row, space, head=_is_head(rows, number, space)).items()
+        free = {at: wide for at, wide in found if not any((number, at + more) in under for more in range(wide))}
+        column = 0
         while column < len(cuts) - 1:
-            wide, high = spans.get(column, 1), under.get((number, column), 1)
-            left = under.get((number, column)) == 1
-            if not left:
+            wide, high = free.get(column, 1), under.get((number, column), 1)
+            if under.get((number, column)) != 1:
                 box = (cuts[column], edges[number], cuts[column + wide], edges[number + high])
                 yield Slot(number, column, high, wide, box)
             column += wide

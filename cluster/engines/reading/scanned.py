@@ -4,7 +4,7 @@ import bisect
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from cluster.engines.layout.turning import runs_down, turned
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
 from cluster.engines.reading.leaning import lean
+from cluster.engines.reading.snug import snug
 
 if TYPE_CHECKING:
     import pymupdf
@@ -39,8 +40,10 @@ _RULE, _PICTURE, _SIDE = 24, 0.01, 40
 #: Gaps within a picture (points) that are part of it.
 _GAP = 6
 _INK = 128
-#: Points around a stroke, and how much darker than their mean it is at least: also where it is grey or in shadow.
+#: Points around a stroke, and how much darker than they are it is at least: also where it is grey or in shadow.
 _AROUND, _DARKER = 9, 12
+#: Pixels along a stroke that are averaged: grain is none.
+_EVEN = 5
 #: Share of a stroke that lies in a line of text, whose own it then is.
 _WITHIN = 0.9
 #: Radians from which on a page is turned to find its rules: they leave a row of pixels within some points.
@@ -85,6 +88,7 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
     there = list(_moved(pieces, right, down))
     rules = _rules(straight, there, scale)
     kept = _pictures(straight, there, folder / f"{number}", scale) if pictures else ()
+    pieces = list(_moved(snug(there, _grey(straight)), -right, -down))
     return Sheet(
         number,
         image.width * scale,
@@ -112,7 +116,7 @@ def _straight(image: "Image", angle: float) -> "tuple[Image, float, float]":
     return Image.fromarray(cv2.warpAffine(numpy.asarray(image), turn, size, borderValue=white)), right, down
 
 
-def _moved(pieces: Sequence[Piece], right: float, down: float) -> Iterator[Piece]:
+def _moved(pieces: Iterable[Piece], right: float, down: float) -> Iterator[Piece]:
     for each in pieces:
         left, top = each.left + right, each.top + down
         yield replace(each, left=left, top=top, right=each.right + right, bottom=each.bottom + down)
@@ -246,11 +250,10 @@ def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Bo
     import numpy
 
     long, thick = max(12, int(_RULE / scale)), int(max(4, 3 / scale) + 4.4 / scale)
-    around = max(9, int(_AROUND / scale)) | 1
-    mean, dark = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
-    ink = cv2.adaptiveThreshold(_grey(image), 255, mean, dark, around, _DARKER)
+    grey, around = _grey(image), max(9, int(_AROUND / scale)) | 1
     texts = numpy.array([(each.left, each.top, each.right, each.bottom) for each in pieces]).reshape(-1, 4)
     for kernel in ((long, 1), (1, long)):
+        ink = _strokes(grey, kernel, thick, around)
         opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
         joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
         count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
@@ -260,6 +263,22 @@ def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Bo
             middle = (x + w / 2, y + h / 2)
             flat = w > h
             yield (x, middle[1] - 1, x + w, middle[1] + 1) if flat else (middle[0] - 1, y, middle[0] + 1, y + h)
+
+
+def _strokes(grey: "NDArray[Any]", along: tuple[int, int], thick: int, around: int) -> "NDArray[Any]":
+    """What is darker than what lies around it, as edges of fills are, or, averaged along itself, than both its sides.
+
+    The latter tells a faint rule also where letters beside it darken what lies around.
+    """
+    import cv2
+
+    mean, dark = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
+    ink = cv2.adaptiveThreshold(grey, 255, mean, dark, around, _DARKER)
+    flat = along[0] > 1
+    even = cv2.blur(grey, (_EVEN, 1) if flat else (1, _EVEN))
+    across = (1, 2 * thick + 1) if flat else (2 * thick + 1, 1)
+    hat = cv2.morphologyEx(even, cv2.MORPH_BLACKHAT, cv2.getStructuringElement(cv2.MORPH_RECT, across))
+    return cv2.bitwise_or(ink, cv2.threshold(hat, _DARKER, 255, cv2.THRESH_BINARY)[1])
 
 
 def _is_of_text(stroke: Box, texts: "NDArray[Any]") -> bool:
