@@ -9,6 +9,7 @@ import pytest
 from docx.oxml.ns import qn
 from pikepdf import Array, Dictionary, Name
 
+from cluster.engines.export.ooxml import family
 from cluster.engines.pdf.libraries import import_pymupdf
 from tests import look, make, make_reading
 from tests.make_reading import PROSE
@@ -119,3 +120,11 @@ def test_letters_that_are_drawings_get_a_font_that_exists(tmp_path):
     read = docx.Document(str(run_tool("pdf_to_word", tmp_path / "out", [path], ocr="off").path))
     (text,) = [each for each in read.paragraphs if each.text]
     assert [(run.text, run.font.name) for run in text.runs] == [("AABBA", "Microsoft YaHei")]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("CIDFont+F3", "Microsoft YaHei"), ("ABCDEF+NimbusMonL-Bold", "Courier New"), ("SimSun", "SimSun")],
+)
+def test_a_font_is_called_as_people_have_it(name, meant):
+    assert family(name) == meant
