@@ -116,6 +116,17 @@ def test_a_shared_font_has_no_letter_of_the_other_page(tmp_path: Path, key: str,
     assert look.texts_of(made.path) == look.texts_of(tmp_path / "a.pdf")[:1]
 
 
+def test_fonts_that_stayed_whole_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A result too long to cut may have letters of other pages; one without fonts says nothing."""
+    source = make.shared(tmp_path / "shared.pdf", 4)
+    assert ran("delete", tmp_path / "cut", source, pages="1").noted("fonts_whole") is None
+    monkeypatch.setattr("cluster.engines.edit.shown._MOST", 1)
+    for key in ("extract", "delete"):
+        assert ran(key, tmp_path, source, pages="1-2").noted("fonts_whole") == {"count": 2}
+        plain = ran(key, tmp_path / "plain", make.text(tmp_path / "plain.pdf", 4), pages="1-2")
+        assert plain.noted("fonts_whole") is None
+
+
 def test_two_pages_of_a_large_file_with_shared_resources_are_small(tmp_path: Path) -> None:
     source = make.shared(tmp_path / "shared.pdf", 30)
     made = ran("extract", tmp_path, source, pages="3,17")

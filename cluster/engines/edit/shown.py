@@ -20,23 +20,25 @@ _MOST = 1000
 
 
 def keep_shown(path: Path, scratch: Path) -> int:
-    """Cut the fonts of the unlocked document at `path` in place, by way of `scratch`; how many were cut.
+    """Cut the fonts of the unlocked document at `path` in place, by way of `scratch`; how many were left whole.
 
-    Fonts that fields are typed with stay whole.
+    Fonts that fields are typed with are not counted: those stay whole.
     """
     with pikepdf.open(path) as pdf:
         gone = Gone()
-        gone.whole = _telling(pdf) if len(pdf.pages) <= _MOST else set()
+        gone.whole = _telling(pdf)
+        if len(pdf.pages) > _MOST:
+            return len(gone.whole)
         try:
-            done = forget(pdf, gone, Fonts()).cut
+            done = forget(pdf, gone, Fonts())
         except Exception:  # whatever a hostile font makes of libraries that trust it: as it was the document is sound
-            return 0
-        if not done:
-            return 0
+            return len(gone.whole)
+        if not done.cut:
+            return len(done.left)
         compact = pikepdf.ObjectStreamMode.generate
         pdf.save(scratch, object_stream_mode=compact, fix_metadata_version=False)
     scratch.replace(path)
-    return done
+    return len(done.left)
 
 
 def _telling(pdf: pikepdf.Pdf) -> set[Key]:
