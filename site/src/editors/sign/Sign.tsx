@@ -84,7 +84,7 @@ function FieldChoice({
   fields,
   words,
   chosen,
-}: Pick<PensProps, 'options' | 'act' | 'go' | 'fields' | 'words'> & { chosen: string }) {
+}: Pick<PensProps, 'options' | 'act' | 'go' | 'fields' | 'words'> & { chosen: string | undefined }) {
   return (
     <label className="sign-field">
       {words.signIn}
