@@ -1,6 +1,6 @@
 """What the tools that put pages in a new order share: extract, delete, insert, blank, arrange."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,19 +35,21 @@ def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener
         made = arrange(
             opener, sources, order, output.path, told=lambda done: work.progress(done, len(order), "writing")
         )
-        if made.short:
-            forget_fonts(work, output.path)
+        if made.telling:
+            forget_fonts(work, [output.path])
         _tell(work, made)
         return made
 
     return bound(work, job)
 
 
-def forget_fonts(work: Work[Any], path: Path) -> None:
-    """Of a document that pages were taken from: cut its fonts to what the pages that stayed show."""
+def forget_fonts(work: Work[Any], paths: Iterable[Path]) -> None:
+    """Cut the fonts of documents whose other pages stayed behind to what is shown; tell how many were not."""
     from cluster.engines.edit.shown import keep_shown
 
-    keep_shown(path, work.scratch("fonts.pdf"))
+    scratch = work.scratch("fonts.pdf")
+    if whole := max((keep_shown(path, scratch) for path in paths), default=0):
+        work.note("told", "fonts_whole", count=whole)
 
 
 def _tell(work: Work[Any], made: "Arranged") -> None:

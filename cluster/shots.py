@@ -1,7 +1,7 @@
 """Pictures read for the tools that make something of their words: options, the pages, and what somebody corrected."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -115,6 +115,12 @@ def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:
         work.note("lost", "lines_unread", count=unread)
     if any(line.passed_over for page in pages for line in page.lines):
         work.note("lost", "letters_passed_over")
+
+
+def lines_told(page: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """All lines of a page as JSON, what was not read too."""
+    read = [line for part in page["paragraphs"] for line in part["lines"]]
+    return [*read, *page["unread"]]
 
 
 def tell_doubts(work: Work[Any], lines: "Iterable[Line]") -> None:

@@ -11,6 +11,12 @@ for two seconds of one file).
 The dearest file begins (`--dist loadfile`: one worker runs a file, so a file's own server starts once), so that both
 workers end together. Not `loadgroup`: xdist 3.8 writes its groups where pytest 9.2 does not look
 (github.com/pytest-dev/pytest-xdist/issues/1386), and spreads the tests one by one.
+
+What was merged when the run was shortened, without loss (the commits tell each test):
+- the contract suite asks every tool in forks of one warm process, and the stack once a lane (d9812a7);
+- servers of tests are forks of a warm process (295093d), dear documents are drawn once in a run (2cc5de7);
+- the English stories use every second tool on a phone instead of each on both (`tests/site/test_english.py`);
+- density waits once for three pages (e9cc553).
 """
 
 import time

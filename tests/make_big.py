@@ -54,6 +54,28 @@ def img(path: Path, bytes: int = 1 << 30) -> Path:
     return big(path, max(bytes >> 20, 1), bytes)
 
 
+def heavy(path: Path, pages: int = 60) -> tuple[Path, int]:
+    """Pages of noise that share one /Resources, 1 MiB each; and the bytes that its first and last page use, which are
+    smaller: a picture of their own, and one that all draw.
+    """
+    pdf, luck = RawPdf(path), random.Random(60)
+    tree, sides = pdf.reserve(), [128 if number in (1, pages) else 1024 for number in range(1, pages + 1)]
+    common, *pictures = (_noise(pdf, luck, side) for side in (256, *sides))
+    named = b" ".join(b"/P%d %d 0 R" % each for each in enumerate((common, *pictures)))
+    shared = pdf.add(b"<</XObject<<%b>>>>" % named)
+    drawn = b"q 400 0 0 400 50 50 cm /P%d Do Q q 90 0 0 90 450 700 cm /P0 Do Q"
+    bodies = [drawn % number for number in range(1, pages + 1)]
+    page = b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 595 842]/Contents %d 0 R/Resources %d 0 R>>"
+    pdf.tree([pdf.add(page % (tree, pdf.stream(b"", body), shared)) for body in bodies], tree)
+    pdf.close(pdf.add(b"<</Type/Catalog/Pages %d 0 R>>" % tree))
+    return path, 256 * 256 + 2 * 128 * 128 + len(bodies[0]) + len(bodies[-1])
+
+
+def _noise(pdf: RawPdf, luck: random.Random, side: int) -> int:
+    entries = b"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8"
+    return pdf.stream(entries % (side, side), luck.randbytes(side * side))
+
+
 @once
 def mixed(path: Path, pages: int = 2000) -> Path:
     """*mixed2k*: bookmarks, fields, notes, links, and one /Resources with the fonts and pictures of every chapter.

@@ -37,9 +37,9 @@ def extract(work: Work[Options]) -> None:
         work.allow(count)
         cuts = distinct(by_ranges(chosen.pages, count, joined=chosen.into == "one"))
         carried = write(work, source, whole, cuts)
-        for output, cut in zip(work.outputs, cuts, strict=True):
-            if len(set(cut.pages)) < count:
-                forget_fonts(work, output.path)
+        if carried.fonts:
+            parts = zip(work.outputs, cuts, strict=True)
+            forget_fonts(work, [output.path for output, cut in parts if len(set(cut.pages)) < count])
         work.note("told", "pages_extracted", count=sum(len(cut.pages) for cut in cuts))
         tell(work, carried, len(work.outputs))
 

@@ -1,13 +1,14 @@
-"""Image extract text: words of a picture as text or as a searchable PDF, with the lines and boxes beside them."""
+"""Image extract text: words of a picture as text, Markdown or a searchable PDF, the lines and boxes beside them."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cluster.fields import Toggle, Upload, shown
-from cluster.kinds import HEIC, JPG, JSON, PDF, PICTURES, TXT
+from cluster.kinds import HEIC, JPG, JSON, MD, PDF, PICTURES, TXT
 from cluster.problem import InputProblem
-from cluster.shots import PictureLanguage, Turn, check_script, known_lines, seen, tell_doubts
+from cluster.shots import PictureLanguage, Turn, check_script, known_lines, lines_told, read_pictures, seen, tell_doubts
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from cluster.engines.layout.line import Page
     from cluster.engines.layout.order import Paragraph
     from cluster.shots import Shot
+
+#: Stands after a line that somebody should look at.
+_DOUBT = "[?]"
 
 
 @options
@@ -27,6 +31,7 @@ class Options:
             "Layout",
             "choice",
             choices={"paragraphs": ("合并为段落", "Paragraphs"), "lines": ("逐行", "Line by line")},
+            when={"output": ["txt"]},
         ),
     ] = "paragraphs"
     marks: Annotated[
@@ -36,17 +41,22 @@ class Options:
             "Mark doubtful lines",
             "toggle",
             hint=("在把握不大的行后加 [?]", "Puts [?] after lines read with little certainty"),
-            when={"output": ["txt"]},
+            when={"output": ["txt", "md"]},
             advanced=True,
         ),
     ] = True
     output: Annotated[
-        Literal["txt", "pdf"],
+        Literal["txt", "md", "pdf"],
         shown(
             "输出",
             "Result",
             "choice",
-            choices={"txt": ("文本文件", "Text file"), "pdf": ("可搜索的 PDF", "Searchable PDF")},
+            choices={
+                "txt": ("文本文件", "Text file"),
+                "md": ("Markdown", "Markdown"),
+                "pdf": ("可搜索的 PDF", "Searchable PDF"),
+            },
+            hint=("Markdown 保留标题、列表和表格", "Markdown keeps headings, lists and tables"),
         ),
     ] = "txt"
     turn: Turn = True
@@ -55,7 +65,14 @@ class Options:
 
 
 def extract(work: Work[Options]) -> None:
-    """Read every page of the picture, then write the text (or PDF) and its lines as JSON."""
+    """Read every page of the picture, then write the text (Markdown, PDF) and its lines as JSON."""
+    if work.options.output == "md":
+        _extract_markdown(work)
+    else:
+        _extract(work)
+
+
+def _extract(work: Work[Options]) -> None:
     pages = [_read(shot) for shot in seen(work, flat=True, known=_corrected(work))]
     if not work.options.corrected:
         check_script(work, [each.read for each in pages])
@@ -66,10 +83,28 @@ def extract(work: Work[Options]) -> None:
         _write_text(work, pages)
     else:
         _write_pdf(work, [page.placed for page in pages])
-    data = {"language": work.options.language, "pages": [page.told for page in pages]}
+    _tell(work, text, [page.told for page in pages])
+    tell_doubts(work, (line for page in pages for line in (*page.read.lines, *page.read.unread)))
+
+
+def _extract_markdown(work: Work[Options]) -> None:
+    """The picture read as a document is, with its headings, lists and tables."""
+    from cluster.engines.export.markdown import write_markdown
+    from cluster.engines.layout.document import compose
+
+    reading = read_pictures(work, pictures=False, flat=True, known=_corrected(work))
+    text = write_markdown(compose(reading.sheets), _DOUBT if work.options.marks else "")
+    work.output(MD).path.write_text(text, encoding="utf-8")
+    _tell(work, "".join(line.text for sheet in reading.sheets for line in sheet.lines), reading.lines)
+    if doubtful := sum(line["doubtful"] for page in reading.lines for line in lines_told(page)):
+        work.note("told", "lines_doubtful", count=doubtful)
+
+
+def _tell(work: Work[Options], text: str, pages: Sequence[Mapping[str, Any]]) -> None:
+    """The lines as JSON, and how much was read."""
+    data = {"language": work.options.language, "pages": pages}
     work.output(JSON).path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
     work.note("told", "characters", count=len("".join(text.split())))
-    tell_doubts(work, (line for page in pages for line in (*page.read.lines, *page.read.unread)))
 
 
 @dataclass(frozen=True)
@@ -115,7 +150,7 @@ def _marked(found: "list[Paragraph]") -> "list[Paragraph]":
 
     def marked(piece: "Piece") -> "Piece":
         line = piece.line
-        return replace(piece, line=replace(line, text=f"{line.text}[?]")) if line.doubtful else piece
+        return replace(piece, line=replace(line, text=line.text + _DOUBT)) if line.doubtful else piece
 
     return [Paragraph([Row([marked(piece) for piece in row.pieces]) for row in each.rows]) for each in found]
 
@@ -156,7 +191,7 @@ TOOL = Tool(
     group=Group.RECOGNISE,
     lane=Lane.OCR,
     accepts=PICTURES,
-    gives=(TXT, PDF, JSON),
+    gives=(TXT, MD, PDF, JSON),
     options=Options,
     run=extract,
     suffix=("文字", "text"),

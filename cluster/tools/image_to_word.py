@@ -1,14 +1,13 @@
 """Image recognise word: pictures of pages as Word, with paragraphs, headings, tables and pictures."""
 
 import json
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from cluster.correcting import Corrected, correction_of
 from cluster.fields import Toggle, shown
 from cluster.flowing import write_word
 from cluster.kinds import DOCX, JSON, PICTURES
-from cluster.shots import PictureLanguage, Turn, known_lines, read_pictures
+from cluster.shots import PictureLanguage, Turn, known_lines, lines_told, read_pictures
 from cluster.tool import Bounds, Group, Lane, Tool, Work, options
 
 
@@ -27,14 +26,8 @@ def recognise(work: Work[Options]) -> None:
     write_word(work, reading)
     data = {"language": work.options.language, "pages": reading.lines}
     work.output(JSON).path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-    if doubtful := sum(line["doubtful"] for page in reading.lines for line in _lines(page)):
+    if doubtful := sum(line["doubtful"] for page in reading.lines for line in lines_told(page)):
         work.note("told", "lines_doubtful", count=doubtful)
-
-
-def _lines(page: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """All lines of a page as JSON, what was not read too."""
-    read = [line for part in page["paragraphs"] for line in part["lines"]]
-    return [*read, *page["unread"]]
 
 
 TOOL = Tool(

@@ -6,7 +6,6 @@ pairs of equal names, `x.docx` and `x.pdf`, in the folder PAPERCRANE_BENCH_WORD 
 
 import contextlib
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -14,12 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests import look
-from tests.bench.side_by_side import ROOT, Command, Row, Spent, ours, run, seconds_left
-from tests.bench.word import measures, peers, written
+from tests.bench.side_by_side import ROOT, Command, Row, Spent, ours, run
+from tests.bench.word import drawn, measures, peers, written
 
 _FOLDER = Path(os.environ.get("PAPERCRANE_BENCH_WORD", ROOT / "../shared/corpus/word"))
-#: Files that one LibreOffice draws, and the seconds it has for each.
-_TOGETHER, _PATIENCE = 6, 30
 
 
 @dataclass
@@ -62,7 +59,7 @@ def _convert(side: _Side, pdfs: list[Path], folder: Path) -> None:
             side.spent.append(run(_command(side.name, pdf, folder)))
         found = next(folder.glob(f"{pdf.stem}.docx"), None) or next((folder / pdf.stem).rglob("*.docx"), None)
         made.append(found.rename(folder / f"{pdf.stem}.docx") if found else None)
-    _draw([each for each in made if each], folder)
+    drawn.draw([each for each in made if each], folder)
     side.files = [_compared(pdf, folder / f"{pdf.stem}.docx") for pdf in pdfs]
 
 
@@ -74,31 +71,12 @@ def _command(name: str, pdf: Path, folder: Path) -> Command:
     return peers.libreoffice(pdf, folder, folder / "profile")
 
 
-def _draw(files: list[Path], folder: Path) -> None:
-    """As PDFs beside them; what one LibreOffice could not draw together with others is tried again alone."""
-    for together in (_TOGETHER, 1):
-        rest = [each for each in files if not each.with_suffix(".pdf").exists()]
-        for at in range(0, len(rest), together):
-            command = peers.drawing(rest[at : at + together], folder, folder / "profile")
-            limit = min(_PATIENCE * together, seconds_left("drawing"))
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=limit)
-
-
 def _compared(pdf: Path, docx: Path) -> measures.Compared:
     if not docx.exists():
         return measures.Compared()
     found = measures.compare(written.read(pdf.with_suffix(".docx")), written.read(docx))
-    drawn = docx.with_suffix(".pdf")
-    if drawn.exists():
-        found.pages = look.page_count(pdf), look.page_count(drawn)
-        found.ssim = sum(_alike(pdf, drawn, page) for page in range(1, min(found.pages) + 1)) / max(found.pages)
+    back = docx.with_suffix(".pdf")
+    if back.exists():
+        found.pages = look.page_count(pdf), look.page_count(back)
+        found.ssim = sum(drawn.alike(pdf, page, back) for page in range(1, min(found.pages) + 1)) / max(found.pages)
     return found
-
-
-def _alike(one: Path, other: Path, page: int) -> float:
-    """How alike a page is, in grey; 0 where it has another shape."""
-    a, b = (look.render(path, page).convert("L") for path in (one, other))
-    if any(abs(x - y) > 4 for x, y in zip(a.size, b.size, strict=True)):
-        return 0.0
-    return look.ssim(a.convert("RGB"), b.resize(a.size).convert("RGB"))

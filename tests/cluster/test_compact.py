@@ -43,3 +43,11 @@ def test_our_own_reader_reads_a_repacked_file(saved: Path) -> None:
         assert len(page_tree(document, 10)) == 1
         root = document.dictionary(document.root[b"/StructTreeRoot"])
         assert len(document.array(document.dictionary(root[b"/K"])[b"/K"])) == 3000
+
+
+def test_object_streams_of_one_mould_are_read(saved: Path) -> None:
+    """From the third on their dictionaries are cast: what another document was read for must make no difference."""
+    with Document(saved) as document:
+        cells = document.get(document.dictionary(document.dictionary(document.root[b"/StructTreeRoot"])[b"/K"])[b"/K"])
+        assert {document.dictionary(cell)[b"/S"] for cell in cells} == {b"/TD"}
+        assert len(document._packed) > 20

@@ -1,6 +1,7 @@
 """Extract: the right pages, and nothing at all of the others; delete leaves as little of those it takes away."""
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,12 @@ import pikepdf
 import pytest
 from fontTools import cffLib
 from fontTools.pens.recordingPen import RecordingPen
-from pikepdf import Array, Dictionary, Name, String
+from pikepdf import Dictionary
 from pydantic import TypeAdapter, ValidationError
 
 from cluster.catalogue import TOOLS
-from tests import look, make
+from tests import look, make, make_big
+from tests.make_canaries import KINDS, canaries
 from tests.make_chinese import chinese_font, hexadecimal
 from tests.make_structure import attach
 from tests.running import Ran, run_tool
@@ -53,51 +55,23 @@ def test_pages_come_in_the_order_named(tmp_path: Path, rich: Path) -> None:
     assert [markers(output.path) for output in each.outputs] == [pages(5, 4), pages(1)]
 
 
-def canaries(path: Path) -> Path:
-    """Two pages that share one /Resources; each has its own text, picture, glyph, annotation, file and form value."""
-    with make.edit(make.text(path, 2)) as pdf:
-        shared = Dictionary(Font=Dictionary(), XObject=Dictionary(), Properties=Dictionary(), Pattern=Dictionary())
-        for number, page in enumerate(pdf.pages, 1):
-            word = f"canary-{number}-".encode()
-            glyph = pdf.make_stream(b"1000 0 d0 % " + word + b"glyph")
-            font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type3, FontBBox=Array([0, 0, 9, 9])))
-            font.FontMatrix, font.FirstChar, font.LastChar = Array([0.001, 0, 0, 0.001, 0, 0]), 65, 65
-            font.Widths, font.CharProcs = Array([1000]), Dictionary(A=glyph)
-            font.Encoding = Dictionary(Differences=Array([65, Name.A]))
-            image = pdf.make_stream((word + b"picture ").ljust(48, b"."), Type=Name.XObject, Subtype=Name.Image)
-            image.Width, image.Height, image.ColorSpace, image.BitsPerComponent = 4, 4, Name.DeviceRGB, 8
-            layer = pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String(word + b"layer")))
-            tile = pdf.make_stream(b"% " + word + b"pattern", PatternType=1, PaintType=1, TilingType=1)
-            tile.BBox, tile.XStep, tile.YStep, tile.Resources = Array([0, 0, 9, 9]), 9, 9, Dictionary()
-            for kind, held in (("Font", font), ("XObject", image), ("Properties", layer), ("Pattern", tile)):
-                shared[f"/{kind}"][f"/{kind}{number}"] = pdf.make_indirect(held)
-            drawn = (
-                b"/OC /Properties%d BDC BT /Font%d 9 Tf (A) Tj ET /XObject%d Do EMC /Pattern cs /Pattern%d scn %% %b"
-            )
-            page.obj.Contents = pdf.make_stream(drawn % (number, number, number, number, word + b"text"))
-            spec = Dictionary(Type=Name.Filespec, F=String(word + b"name"))
-            spec.EF = Dictionary(F=pdf.make_stream(word + b"attachment", Type=Name.EmbeddedFile))
-            note = Dictionary(Type=Name.Annot, Subtype=Name.FileAttachment, Rect=Array([0, 0, 9, 9]), FS=spec)
-            note.Contents = String(word + b"note")
-            page.obj.Annots = pdf.make_indirect(Array([pdf.make_indirect(note)]))
-        everything = pdf.make_indirect(shared)
-        for page in pdf.pages:
-            page.obj.Resources = everything
-        layers = [shared.Properties[f"/Properties{number}"] for number in (1, 2)]
-        pdf.Root.OCProperties = Dictionary(OCGs=Array(layers), D=Dictionary(Order=Array(layers)))
-        for number in (1, 2):
-            make.field(pdf, number, f"canary-{number}-field", f"canary-{number}-value")
-    return path
-
-
-@pytest.mark.parametrize(("key", "chosen", "left", "gone"), [("extract", "1", 1, 2), ("delete", "1", 2, 1)])
+@pytest.mark.parametrize("light", [False, True])
+@pytest.mark.parametrize(
+    ("key", "chosen", "left"),
+    [
+        ("extract", {"pages": "1"}, 1),
+        ("delete", {"pages": "1"}, 2),
+        ("arrange", {"board": [{"kind": "pages", "first": 2, "last": 2}]}, 2),
+    ],
+)
 def test_no_canary_of_a_page_left_out_is_in_the_result(
-    tmp_path: Path, key: str, chosen: str, left: int, gone: int
+    tmp_path: Path, key: str, chosen: dict[str, Any], left: int, light: bool
 ) -> None:
-    held = look.all_bytes(ran(key, tmp_path, canaries(tmp_path / "a.pdf"), pages=chosen).path)
-    for kind in ("glyph", "picture", "layer", "pattern", "text", "name", "attachment", "note", "field", "value"):
-        assert f"canary-{left}-{kind}".encode() in held, kind
-    assert f"canary-{gone}-".encode() not in held
+    source = canaries(tmp_path / "a.pdf", light=light)
+    drawn, held = look.all_bytes(source), look.all_bytes(ran(key, tmp_path, source, **chosen).path)
+    for kind in KINDS:
+        assert (f"canary-{left}-{kind}".encode() in held) == (f"canary-{left}-{kind}".encode() in drawn), kind
+    assert set(re.findall(rb"canary-%d-\w*" % (3 - left), held)) == set()
 
 
 def letters_of(path: Path) -> tuple[set[int], str]:
@@ -142,6 +116,17 @@ def test_a_shared_font_has_no_letter_of_the_other_page(tmp_path: Path, key: str,
     assert look.texts_of(made.path) == look.texts_of(tmp_path / "a.pdf")[:1]
 
 
+def test_fonts_that_stayed_whole_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A result too long to cut may have letters of other pages; one without fonts says nothing."""
+    source = make.shared(tmp_path / "shared.pdf", 4)
+    assert ran("delete", tmp_path / "cut", source, pages="1").noted("fonts_whole") is None
+    monkeypatch.setattr("cluster.engines.edit.shown._MOST", 1)
+    for key in ("extract", "delete"):
+        assert ran(key, tmp_path, source, pages="1-2").noted("fonts_whole") == {"count": 2}
+        plain = ran(key, tmp_path / "plain", make.text(tmp_path / "plain.pdf", 4), pages="1-2")
+        assert plain.noted("fonts_whole") is None
+
+
 def test_two_pages_of_a_large_file_with_shared_resources_are_small(tmp_path: Path) -> None:
     source = make.shared(tmp_path / "shared.pdf", 30)
     made = ran("extract", tmp_path, source, pages="3,17")
@@ -151,6 +136,13 @@ def test_two_pages_of_a_large_file_with_shared_resources_are_small(tmp_path: Pat
         fresh.remove_unreferenced_resources()
         fresh.save(tmp_path / "fresh.pdf", object_stream_mode=pikepdf.ObjectStreamMode.generate)
     assert made.path.stat().st_size <= 1.1 * (tmp_path / "fresh.pdf").stat().st_size
+
+
+def test_two_pages_of_sixty_megabytes_are_as_large_as_what_they_use(tmp_path: Path) -> None:
+    source, used = make_big.heavy(tmp_path / "heavy.pdf")
+    assert source.stat().st_size >= 60_000_000
+    for key, chosen in (("extract", "1,60"), ("delete", "2-59")):
+        assert ran(key, tmp_path, source, pages=chosen).path.stat().st_size <= 1.1 * used, key
 
 
 def test_attachments_of_the_document_stay(tmp_path: Path) -> None:

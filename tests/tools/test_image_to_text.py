@@ -195,9 +195,10 @@ def test_long_screenshot(tmp_path: Path) -> None:
     assert error(extract(tmp_path, scan.save(tmp_path / "a.png")), scan) <= 0.002
 
 
-def test_transparent_picture(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ink", ["black", "white", "gold"])
+def test_transparent_picture(tmp_path: Path, ink: str) -> None:
     scan = make_scans.page(("透明底色",), size=(600, 200), points=60)
-    clear = scan.image.convert("RGBA")
+    clear = Image.new("RGBA", scan.image.size, ink)
     clear.putalpha(scan.image.convert("L").point(lambda value: 255 - value))
     clear.save(tmp_path / "a.png")
     assert text_of(extract(tmp_path, tmp_path / "a.png")).strip() == "透明底色"

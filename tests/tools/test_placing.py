@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pikepdf
+import pymupdf
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 from scipy.ndimage import gaussian_filter
@@ -30,6 +31,7 @@ FINE, FINER = 2, 8
 SEEN = list(product(make.GEOMETRIES, (0, 90, 180, 270)))
 SANS = family_faces("sans", False)[0]
 Draw = Callable[["Paper"], object] | None
+Show = Callable[[Path, int], Image.Image]
 Kind = tuple[Callable[[float, float], dict[str, Any]], Draw]
 
 
@@ -219,11 +221,23 @@ def picture(tmp_path: Path) -> dict[str, Path]:
     return {"u/bent.png": tmp_path / "bent.png"}
 
 
-def assert_placed(ran: Ran, kinds: dict[str, Draw]) -> None:
+def by_pdfium(path: Path, page: int) -> Image.Image:
+    return look.render(path, page, dpi=round(72 * FINE * unit_of(page)))
+
+
+def by_mupdf(path: Path, page: int) -> Image.Image:
+    """Its points are what is seen: it knows the page's unit."""
+    with pymupdf.open(path) as document:
+        shown = document[page - 1].get_pixmap(dpi=72 * FINE)
+    return Image.frombytes("RGB", (shown.width, shown.height), shown.samples)
+
+
+def assert_placed(ran: Ran, kinds: dict[str, Draw], shown: Show = by_pdfium) -> None:
     """Each kind's centroid within 2 pt, and no turn of what was wanted is more like what is seen."""
-    first = cells(ran.path, 1, len(kinds))
+    first = cells(shown(ran.path, 1), len(kinds))
     for page in range(1, 21):
-        for (kind, draw), found, plain in zip(kinds.items(), cells(ran.path, page, len(kinds)), first, strict=True):
+        seen = cells(shown(ran.path, page), len(kinds))
+        for (kind, draw), found, plain in zip(kinds.items(), seen, first, strict=True):
             wanted = plain
             if draw:
                 draw(paper := Paper())
@@ -234,8 +248,8 @@ def assert_placed(ran: Ran, kinds: dict[str, Draw]) -> None:
             assert likes[0] > 0.8 and likes[0] == max(likes), (kind, page, likes)
 
 
-def cells(path: Path, page: int, count: int) -> list[np.ndarray]:
-    shown = dark(look.render(path, page, dpi=round(72 * FINE * unit_of(page))))
+def cells(page: Image.Image, count: int) -> list[np.ndarray]:
+    shown = dark(page)
     corners = [(x * FINE, y * FINE) for x, y in map(corner, range(count))]
     return [shown[y : y + CELL * FINE, x : x + CELL * FINE] for x, y in corners]
 
@@ -260,7 +274,8 @@ def test_edits_stand_where_the_preview_draws_them(tmp_path: Path, picture: dict[
         one = made(*corner(number)) | ({"burn": True} if burn and kind not in UNBURNT else {})
         acts.append(one | ({"field": f"{kind} {page}"} if kind.startswith("field") else {"page": page}))
     ran = run_tool("edit", tmp_path / "run", [beneath(tmp_path / "a.pdf")], extras=picture, acts=acts)
-    assert_placed(ran, {kind: draw for kind, (_, draw) in EDITS.items()})
+    for shown in (by_pdfium, by_mupdf):
+        assert_placed(ran, {kind: draw for kind, (_, draw) in EDITS.items()}, shown)
 
 
 @pytest.mark.parametrize("before", [False, True])

@@ -1,18 +1,25 @@
 """Word merge: traps that real files laid. What one file says must not reach the pages of the next."""
 
+import io
 import math
 import re
+import uuid
 from pathlib import Path
 
 import pymupdf
 import pytest
+from fontTools import subset
+from fontTools.ttLib import TTFont
 
 from tests import look
 from tests.make_office import OFFICE, docx, paragraph
+from tests.make_scans import LATIN
 from tests.tools.test_word_merge import merge, pages, part, pdf
 
 pytestmark = pytest.mark.usefixtures("office_engine")
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+_R = f'xmlns:r="{OFFICE}"'
+_RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 _A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
 _NORMAL = '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>'
 _SECTION = (
@@ -113,6 +120,45 @@ def asleep(path: Path, facing: bool = False) -> Path:
     return docx(path, body, relations=relations, parts=parts | {"word/styles.xml": styles()})
 
 
+def lettered(path: Path, words: str) -> Path:
+    """Words in a face that is installed nowhere: the file has it within it, with no more than their letters."""
+    made, key = io.BytesIO(), bytes(range(16))
+    with TTFont(LATIN) as font:
+        cutter = subset.Subsetter(subset.Options(name_IDs=["*"], drop_tables=["FFTM"]))
+        cutter.populate(text=words)
+        cutter.subset(font)
+        for each in font["name"].names:
+            each.string = "Crane"
+        font.save(made)
+    program = made.getvalue()
+    hidden = bytes(byte ^ mask for byte, mask in zip(program[:32], key[::-1] * 2, strict=True)) + program[32:]
+    embedded = f'<w:embedRegular r:id="e" w:fontKey="{{{str(uuid.UUID(bytes=key)).upper()}}}"/>'
+    relation = f'<Relationship Id="e" Type="{OFFICE}/font" Target="f.odttf"/>'
+    parts = PLAIN | {
+        "word/f.odttf": hidden,
+        "word/fontTable.xml": f'<w:fonts {_W} {_R}><w:font w:name="Crane">{embedded}</w:font></w:fonts>'.encode(),
+        "word/_rels/fontTable.xml.rels": f'<Relationships xmlns="{_RELATIONS}">{relation}</Relationships>'.encode(),
+    }
+    named = f'<Relationship Id="f" Type="{OFFICE}/fontTable" Target="fontTable.xml"/>'
+    return docx(path, paragraph(words, font="Crane") + section(), relations=named, parts=parts)
+
+
+def edged(path: Path, mode: int, indent: str = "") -> Path:
+    """A table set by the rules of a Word: 15 is that of 2013."""
+    said = (
+        f'<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="{mode}"/>'
+    )
+    padded = '<w:tblCellMar><w:left w:w="300" w:type="dxa"/></w:tblCellMar>'
+    table = (
+        f'<w:tbl><w:tblPr>{indent}{padded}</w:tblPr><w:tblGrid><w:gridCol w:w="3000"/></w:tblGrid><w:tr><w:tc><w:tcPr>'
+    )
+    body = text("above") + table + '<w:tcW w:w="3000" w:type="dxa"/></w:tcPr>' + text("cell") + "</w:tc></w:tr></w:tbl>"
+    settings = f"<w:settings {_W}><w:compat>{said}</w:compat></w:settings>".encode()
+    relation = f'<Relationship Id="s" Type="{OFFICE}/settings" Target="settings.xml"/>'
+    parts = PLAIN | {"word/settings.xml": settings}
+    return docx(path, body + text("below") + section(), relations=relation, parts=parts)
+
+
 def drawn(path: Path, page: int) -> list[tuple[str, str, tuple[float, float]]]:
     """Words, their face, and where they stand in points."""
     with pymupdf.open(path) as document:
@@ -137,6 +183,10 @@ def test_what_a_file_says_stays_its_own(tmp_path: Path) -> None:
         numbered(tmp_path / "two.docx", "§", 1800),
         asleep(tmp_path / "facing.docx", facing=True),
         asleep(tmp_path / "asleep.docx"),
+        edged(tmp_path / "edge.docx", 15),
+        edged(tmp_path / "edge set in.docx", 15, '<w:tblInd w:w="500" w:type="dxa"/>'),
+        lettered(tmp_path / "letters.docx", "crane"),
+        lettered(tmp_path / "other letters.docx", "bumpy"),
     ]
     merged = merge(*files).path
     made, alone = pdf(merged), [pdf(path) for path in files]
@@ -173,3 +223,9 @@ def test_a_theme_gives_the_face_of_its_files_language(
 def test_sleeping_left_pages_stay_asleep(tmp_path: Path) -> None:
     files = [asleep(tmp_path / "a.docx", facing=True), asleep(tmp_path / "b.docx")]
     assert pages(merge(*files, numbering="continue").path) == ["SHOWNslept"] * 2
+
+
+def test_tables_of_an_older_word_stand_where_they_stood(tmp_path: Path) -> None:
+    files = [edged(tmp_path / "new.docx", 15), edged(tmp_path / "old.docx", 14)]
+    made, old = pdf(merge(*files).path), pdf(files[1])
+    assert drawn(made, 1) == drawn(old, 0) != drawn(made, 0)

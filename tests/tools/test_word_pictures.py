@@ -9,6 +9,7 @@ import pytest
 from docx.oxml.ns import qn
 from pikepdf import Array, Dictionary, Name
 
+from cluster.engines.export.ooxml import family
 from cluster.engines.pdf.libraries import import_pymupdf
 from tests import look, make, make_reading
 from tests.make_reading import PROSE
@@ -47,6 +48,23 @@ def test_a_photograph_stays_beside_its_text(tmp_path, office_engine):
     for page in (1, 2, 3):
         one = look.render(path, page)
         assert look.ssim(one, look.render(drawn.path, page).resize(one.size)) > 0.9, page
+
+
+def test_a_picture_beside_what_goes_on_from_the_page_before_stays_on_its_page(tmp_path):
+    document = import_pymupdf().open()
+    first = make_reading.Sheet(document)
+    for at in range(40):
+        first.line(72, "满" * 40, y=100 + 16.5 * at)
+    second = make_reading.Sheet(document)
+    for at in range(3):
+        second.line(72, "续" * (24 if at < 2 else 9), y=100 + 16.5 * at)
+    second.page.insert_image((403, 80, 523, 150), stream=make.jpeg_bytes("", (240, 140)), keep_proportion=False)
+    second.y = 300
+    second.prose(PROSE[0])
+    document.save(tmp_path / "goes on.pdf")
+    path = run_tool("pdf_to_word", tmp_path / "out", [tmp_path / "goes on.pdf"]).path
+    (held,) = [each for each in docx.Document(str(path)).paragraphs if "wp:anchor" in each._p.xml]
+    assert "续" in held.text and "满" not in held.text
 
 
 def test_white_words_keep_their_ground(tmp_path):
@@ -102,3 +120,11 @@ def test_letters_that_are_drawings_get_a_font_that_exists(tmp_path):
     read = docx.Document(str(run_tool("pdf_to_word", tmp_path / "out", [path], ocr="off").path))
     (text,) = [each for each in read.paragraphs if each.text]
     assert [(run.text, run.font.name) for run in text.runs] == [("AABBA", "Microsoft YaHei")]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("CIDFont+F3", "Microsoft YaHei"), ("ABCDEF+NimbusMonL-Bold", "Courier New"), ("SimSun", "SimSun")],
+)
+def test_a_font_is_called_as_people_have_it(name, meant):
+    assert family(name) == meant

@@ -157,7 +157,7 @@ def _closely(paper: Any, at: int, shifts: list[int], *, soft: bool) -> float | N
     if soft and shade.max() - min(sides) < max(2.0, deep / 10):
         return None
     valley = [column for column in range(len(span)) if shade[column] <= shade[low] + deep / 10]
-    return (at - _CLOSE + _middle(valley, low)) / int(paper.shape[1])
+    return float((at - _CLOSE + _middle(valley, low)) / paper.shape[1])
 
 
 def _white(grey: Any) -> float | None:

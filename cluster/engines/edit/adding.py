@@ -16,7 +16,7 @@ from cluster.engines.edit.scene import Box
 from cluster.engines.edit.shapes import Point
 from cluster.engines.fonts.embed import Fonts
 from cluster.engines.marks.overlay import Overlay, form_of, operands, rgb
-from cluster.engines.marks.place import Matrix, View, view_of
+from cluster.engines.marks.place import View, view_of
 from cluster.engines.pdf.matrix import place
 from cluster.engines.pdf.nodes import items
 
@@ -51,7 +51,8 @@ class Adding:
             self._overlay.add(page, form, view)
             self.burned += 1
             return
-        form["/Matrix"] = _array(*(_unturned(view) if act.kind == "note" else view.matrix))
+        if act.kind != "note":
+            form["/Matrix"] = _array(*view.matrix)
         made = self._annotation(act, view, drawing, form, page)
         held = page.obj.get("/Annots")
         page.obj["/Annots"] = self.pdf.make_indirect(Array([*items(held), *made]))
@@ -151,14 +152,8 @@ def _rect(act: Any, view: View, drawing: Drawing) -> Box:
     """Where readers put the look. Notes they turn back themselves, around this box's upper left corner."""
     if act.kind != "note":
         return view.in_page(drawing.room)
-    (x, y), side = _at(view, act.at), drawings.SIGN * _unturned(view)[0]
+    (x, y), (_, _, side, _) = _at(view, act.at), drawing.room
     return x, y - side, x + side, y
-
-
-def _unturned(view: View) -> Matrix:
-    """From visible points to the page's units, for what stays upright however the page is turned."""
-    a, b = view.matrix[:2]
-    return abs(a + b), 0, 0, abs(a + b), 0, 0
 
 
 def _at(view: View, point: Point) -> Point:

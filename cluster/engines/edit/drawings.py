@@ -201,8 +201,10 @@ SIGN = 20.0
 
 
 def note(act: Any, view: View) -> Drawing:
-    """A sheet with lines, as readers draw notes."""
-    x, y = act.at[0], view.height - act.at[1] - SIGN
-    sheet = b"%s rg 0.35 G 0.8 w %s re B" % (operands(*rgb(act.colour)), operands(x + 1, y + 1, SIGN - 2, SIGN - 2))
-    lines = [b"%s m %s l S" % (operands(x + 4, y + at), operands(x + SIGN - 4, y + at)) for at in (6, 10, 14)]
-    return Drawing(b"\n".join([sheet, *lines]), (x, y, x + SIGN, y + SIGN))
+    """A sheet with lines, as readers draw notes, in the page's units and from the origin: however a page is turned,
+    MuPDF neither stretches a note's look nor turns it around any other point."""
+    scale = abs(view.matrix[0] + view.matrix[1])
+    pen = b"%s 0 0 %s 0 0 cm %s rg 0.35 G 0.8 w" % (operands(scale), operands(scale), operands(*rgb(act.colour)))
+    sheet = b"%s re B" % operands(1, 1, SIGN - 2, SIGN - 2)
+    lines = [b"%s m %s l S" % (operands(4, at), operands(SIGN - 4, at)) for at in (6, 10, 14)]
+    return Drawing(b"\n".join([pen, sheet, *lines]), (0, 0, SIGN * scale, SIGN * scale))

@@ -17,6 +17,7 @@ from cluster.engines.edit.sheets import is_cut
 from cluster.engines.fonts.cut import Shown, cut
 from cluster.engines.fonts.embed import to_unicode
 from cluster.engines.fonts.programs import FONT_FILES, Program, forget_sets, programs
+from cluster.engines.pdf.burden import unpacked
 from cluster.engines.pdf.drawn import Heard, Key, TooMuch, Walk
 from cluster.engines.pdf.nodes import get, is_dictionary, items
 
@@ -164,6 +165,26 @@ class _Forgetting:
             if is_dictionary(drawings):
                 names = {str(each) for each in kept if isinstance(each, pikepdf.Name)}
                 font["/CharProcs"] = pikepdf.Dictionary({key: value for key, value in drawings.items() if key in names})
+                _prune(font)
+
+
+def _prune(font: Any) -> None:
+    """Leave a drawn font the resources that its drawings name, wherever in them the name stands."""
+    drawings, held = [unpacked(each) for each in font["/CharProcs"].as_dict().values()], font.get("/Resources")
+    if not is_dictionary(held):
+        return
+    groups = {key: each for key, each in held.items() if is_dictionary(each)}
+    below = [each for group in groups.values() for each in group.as_dict().values()]
+    heirs = any(isinstance(each, pikepdf.Stream) and "/Resources" not in each and "/BBox" in each for each in below)
+    drawn = b"\n".join(each or b"#" for each in drawings)
+    if heirs or b"#" in drawn:  # what draws with the font's own, cannot be read, or spells names otherwise
+        return
+    kept = {
+        key: pikepdf.Dictionary({name: each for name, each in group.items() if name[1:].encode() in drawn})
+        for key, group in groups.items()
+    }
+    # A new one: pages and other fonts may share the old.
+    font["/Resources"] = pikepdf.Dictionary(dict(held.items()) | kept)
 
 
 def document_fonts(pdf: "pikepdf.Pdf") -> Iterator[Any]:

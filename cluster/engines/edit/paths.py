@@ -5,12 +5,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cluster.engines.edit.scene import Box, Path, Segment
-from cluster.engines.edit.shapes import Boxes, Point, bounds, corners, grown, landed
+from cluster.engines.edit.shapes import Boxes, Outline, Point, bounds, corners, grown, landed
 from cluster.engines.edit.writing import numbers
 from cluster.engines.pdf.matrix import Matrix, inverse, place
 
 #: Units of pyclipper in one of the page; pieces that a curve is cut into.
 _FINE, _PIECES = 10_000, 48
+#: Clips that one rectangle may get; every one costs readers a page's pixels.
+_CLIPS = 16
 #: A path of more points is dropped whole where it is touched: cutting it would cost minutes.
 _MOST = 200_000
 _FILLS = {b"f": b"f", b"F": b"f", b"f*": b"f*", b"B": b"f", b"B*": b"f*", b"b": b"f", b"b*": b"f*"}
@@ -94,8 +96,33 @@ def _filled(path: Path, boxes: Sequence[Box], back: Matrix) -> bytes | None:
     if not clipper.Execute(pyclipper.CT_INTERSECTION, rule, pyclipper.PFT_NONZERO):
         return None
     left = clipper.Execute(pyclipper.CT_DIFFERENCE, rule, pyclipper.PFT_NONZERO)
-    told = [_polygon(landed(back, [(x / _FINE, y / _FINE) for x, y in each])) for each in left]
+    outlines = [tuple((x / _FINE, y / _FINE) for x, y in each) for each in left]
+    if len(rounds) == 1 and _is_upright(rounds[0]) and len(boxes) <= _CLIPS:
+        holed = any(len(each) != 4 or not pyclipper.Orientation(each) for each in left)
+        return _rectangles(outlines, path.matrix, back, boxes if holed else ())
+    told = [_polygon(landed(back, each)) for each in outlines]
     return b"".join(told) + b"f* " if told else b" "
+
+
+def _is_upright(outline: Sequence[tuple[int, int]]) -> bool:
+    """Whether these are the corners of a rectangle whose sides lie as the page's do."""
+    around_once = outline if outline[0] == outline[-1] else [*outline, outline[0]]
+    turns = [(a == c, b == d) for (a, b), (c, d) in pairwise(around_once)]
+    return len(turns) == 4 and all(one != other and sum(one) == 1 for one, other in pairwise(turns))
+
+
+def _rectangles(outlines: Sequence[Outline], matrix: Matrix, back: Matrix, boxes: Sequence[Box]) -> bytes:
+    """What is left of a rectangle, as rectangles: PDFium puts these on whole pixels, and no other path.
+
+    Where the boxes leave no rectangles, the one around what is left is painted but where they are: it tells no more of
+    what went than what is still seen.
+    """
+    if not outlines:
+        return b" "
+    if not boxes:
+        return b"".join(_polygon(landed(back, each)) + b"f* " for each in outlines)
+    whole = bounds([point for each in outlines for point in each])
+    return b"q %b%b f* Q " % (around(boxes, matrix) or b"", _polygon(landed(back, corners(whole))))
 
 
 def _flat(matrix: Matrix, first: Point, segments: Sequence[Segment]) -> list[Point]:

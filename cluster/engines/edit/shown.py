@@ -20,30 +20,37 @@ _MOST = 1000
 
 
 def keep_shown(path: Path, scratch: Path) -> int:
-    """Cut the embedded fonts of the unlocked document at `path` in place, by way of `scratch`; how many were cut.
+    """Cut the fonts of the unlocked document at `path` in place, by way of `scratch`; how many were left whole.
 
-    Fonts that fields are typed with stay whole.
+    Fonts that fields are typed with are not counted: those stay whole.
     """
     with pikepdf.open(path) as pdf:
         gone = Gone()
-        gone.whole = _embedded(pdf) if len(pdf.pages) <= _MOST else set()
+        gone.whole = _telling(pdf)
+        if len(pdf.pages) > _MOST:
+            return len(gone.whole)
         try:
-            done = forget(pdf, gone, Fonts()).cut
+            done = forget(pdf, gone, Fonts())
         except Exception:  # whatever a hostile font makes of libraries that trust it: as it was the document is sound
-            return 0
-        if not done:
-            return 0
+            return len(gone.whole)
+        if not done.cut:
+            return len(done.left)
         compact = pikepdf.ObjectStreamMode.generate
         pdf.save(scratch, object_stream_mode=compact, fix_metadata_version=False)
     scratch.replace(path)
-    return done
+    return len(done.left)
 
 
-def _embedded(pdf: pikepdf.Pdf) -> set[Key]:
-    """The fonts whose programs no field is typed with."""
-    typed = {_program(font) for font in _of_fields(pdf)}
-    programs = {font.objgen: _program(font) for font in document_fonts(pdf) if font.is_indirect}
-    return {key for key, program in programs.items() if program and program not in typed}
+def _telling(pdf: pikepdf.Pdf) -> set[Key]:
+    """The fonts that tell of letters: by a program, or drawings and meanings; not those that fields are typed with."""
+    typed = {_program(font) or font.objgen for font in _of_fields(pdf)}
+    fonts = [font for font in document_fonts(pdf) if font.is_indirect]
+    kept = {font.objgen: _program(font) or font.objgen for font in fonts if _program(font) or _told(font)}
+    return {key for key, program in kept.items() if program not in typed}
+
+
+def _told(font: Any) -> bool:
+    return "/CharProcs" in font or "/ToUnicode" in font
 
 
 def _of_fields(pdf: pikepdf.Pdf) -> list[Any]:

@@ -7,6 +7,9 @@ _UNHOLDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _STYLE_WORDS = re.compile(
     r"[-,_ ]?(bold|italic|oblique|regular|medium|light|semibold|psmt|ps|mt|black|heavy|vk|identity-h)+(?![a-z])", re.I
 )
+_ANY = "Microsoft YaHei"
+#: Letters of a name, at least.
+_NAMED = 2
 #: What PDFs call the fonts that people have, by the begin of the bare name.
 _FAMILIES = (
     ("carlito", "Calibri"),
@@ -26,6 +29,7 @@ _FAMILIES = (
     ("helvetica", "Arial"),
     ("nimbussan", "Arial"),
     ("courier", "Courier New"),
+    ("nimbusmon", "Courier New"),
     ("simsun", "SimSun"),
     ("stsong", "SimSun"),
     ("songti", "SimSun"),
@@ -52,9 +56,11 @@ def emu(points: float) -> int:
 
 
 def family(name: str) -> str:
-    """The family that a PDF's font name means."""
+    """The family that a PDF's font name means; one for all scripts where it has none, or a number ("CIDFont+F3")."""
     bare = _STYLE_WORDS.sub("", _spelt(name.split("+")[-1]))
     key = re.sub(r"[^a-z\u4e00-\u9fff]", "", bare.lower())
+    if len(key) < _NAMED:
+        return _ANY
     for begin, known in _FAMILIES:
         if key.startswith(begin):
             return known

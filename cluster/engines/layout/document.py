@@ -348,8 +348,12 @@ def _join(document: Document) -> None:
     """A paragraph that goes on in the next column or on the next page is one."""
     flat = [(band, block) for band in document.bands for block in band.blocks]
     whole: dict[int, Paragraph] = {}
+    # What pictures float beside stays on their page.
+    stays = {id(block) for (_, block), (_, after) in itertools.pairwise(flat) if floats(after)}
     for (band, one), (other, two) in itertools.pairwise(flat):
-        if isinstance(one, Paragraph) and isinstance(two, Paragraph) and _goes_on(band, one, other, two):
+        if not isinstance(one, Paragraph) or not isinstance(two, Paragraph) or id(two) in stays:
+            continue
+        if _goes_on(band, one, other, two):
             one = whole.get(id(one), one)
             _append(one, two)
             whole[id(two)] = one

@@ -25,12 +25,16 @@ Decisions:
 - Handouts are laid by us (LibreOffice exports none): framed slides on A4, three with lines; links to addresses stay.
 - fonts.conf is the one table of fonts. What stands in for a font is told by fontconfig, whom LibreOffice asks, and only
   where the result has that face.
+- LibreOffice starts again behind a document that has fonts within it: it would set the next one in them. Fonts within
+  merged files come along; one whose program differs from an earlier file's of its name (each has only the letters it
+  uses) gets a new name.
 - LibreOffice is ready when Writer is warm; Calc and Impress are warmed while nobody waits.
 - Word documents are merged part by part (merge*.py, package.py) and never through LibreOffice: docxcompose drops
   headers.
   Styles of one name are shared where they look alike with all they are based on, else the later one gets a new name.
   What a theme or document defaults gave a text is written out where they differ from the first document's. What others
   carry in lies below `word/fileN`. What a document says once for all its pages (Word's compatibility mode, the distance
-  of tab stops, squeezed punctuation, hyphenation, endnotes behind the last page) is the first document's.
+  of tab stops, squeezed punctuation, hyphenation, endnotes behind the last page) is the first document's;
+  tables are indented so that its mode sets them where their own did.
   Replies among comments become comments; bullets that are pictures become signs.
 """

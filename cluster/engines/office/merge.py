@@ -11,8 +11,10 @@ from typing import Any
 
 from cluster.engines.office import merge_parts, merge_sections, package
 from cluster.engines.office.merge_contents import Contents, headings
+from cluster.engines.office.merge_fonts import call_fonts, carry_fonts
 from cluster.engines.office.merge_parts import Carrier
 from cluster.engines.office.merge_styles import Lists, W, join_styles
+from cluster.engines.office.merge_tables import place_tables
 from cluster.engines.office.package import Package
 
 _IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable"
@@ -46,7 +48,10 @@ class Merged:
     def add(self, other: Package, heading: str = "") -> None:
         """Put a document behind those that are there; `heading` stands before it."""
         self.count += 1
-        merge_parts.plain_theme(other, self.base)
+        place_tables(self.base, other)
+        names = carry_fonts(self.base, other, self.count)
+        merge_parts.plain_theme(other, self.base, apart=bool(names))
+        call_fonts(other, names)
         lists = Lists(self.base, other, self.count, self.wishes.continued)
         carrier = Carrier(self.base, other, self.count, *join_styles(self.base, other, self.count, lists))
         self._save()
@@ -115,7 +120,7 @@ class Merged:
 
     def _face(self) -> None:
         """Left pages have headers of their own now: those of documents without any repeat their usual ones."""
-        merge_sections.face(self.base)
+        merge_sections.turn_on(self.base, "evenAndOddHeaders")
         merge_sections.keep_heads(self.base, [], merge_sections.sections(self.body), True, self.count)
 
     def _widen(self, other: Package) -> None:

@@ -268,10 +268,10 @@ def drop_lost(package: Package) -> None:
     package.put(part, settings)
 
 
-def plain_theme(package: Package, base: Package) -> None:
-    """Where the themes differ, fonts and colours that `package` takes from its own are written out."""
+def plain_theme(package: Package, base: Package, apart: bool) -> None:
+    """Where the themes differ or fonts are `apart`, fonts and colours that `package` takes from its own are written."""
     mine, theirs = base.of_kind("theme"), package.of_kind("theme")
-    if base.parts.get(mine or "") == package.parts.get(theirs or ""):
+    if base.parts.get(mine or "") == package.parts.get(theirs or "") and not apart:
         return
     faces, colours = _theme(package.tree(theirs), _script(package)) if theirs else (_NO_FACES, {})
     for part, kind in package.types.items():

@@ -23,8 +23,8 @@ _ORDER = [W + tag for tag in (
     "lnNumType", "pgNumType", "cols", "formProt", "vAlign", "noEndnote", "titlePg", "textDirection", "bidi",
     "rtlGutter", "docGrid", "printerSettings", "sectPrChange",
 )]  # fmt: skip
-#: Children of settings that stand before evenAndOddHeaders in the schema's order.
-_BEFORE_FACING = {W + tag for tag in (
+#: Children of settings in the schema's order, up to the last of those that are put in here.
+_SAID = [W + tag for tag in (
     "writeProtection", "view", "zoom", "removePersonalInformation", "removeDateAndTime", "doNotDisplayPageBoundaries",
     "displayBackgroundShape", "printPostScriptOverText", "printFractionalCharacterWidth", "printFormsData",
     "embedTrueTypeFonts", "embedSystemFonts", "saveSubsetFonts", "saveFormsData", "mirrorMargins",
@@ -34,8 +34,8 @@ _BEFORE_FACING = {W + tag for tag in (
     "revisionView", "trackRevisions", "doNotTrackMoves", "doNotTrackFormatting", "documentProtection",
     "autoFormatOverride", "styleLockTheme", "styleLockQFSet", "defaultTabStop", "autoHyphenation",
     "consecutiveHyphenLimit", "hyphenationZone", "doNotHyphenateCaps", "showEnvelope", "summaryLength",
-    "clickAndTypeStyle", "defaultTableStyle",
-)}  # fmt: skip
+    "clickAndTypeStyle", "defaultTableStyle", "evenAndOddHeaders",
+)]  # fmt: skip
 
 
 def last_section(body: Any) -> Any:
@@ -173,18 +173,19 @@ def faces(package: Package) -> bool:
     return mark is not None and mark.get(W + "val", "1") not in ("0", "false", "off")
 
 
-def face(package: Package) -> None:
-    """Let left pages have headers of their own."""
+def turn_on(package: Package, setting: str) -> None:
+    """Let a setting of the whole document hold: one of _SAID."""
     part = package.of_kind("settings")
     if part is None:
         part = "/word/settings.xml"
         package.relate(package.main, Relation(f"{OFFICE}/settings", part))
         package.parts[part], package.types[part] = _SETTINGS.encode(), f"{_TYPE}settings+xml"
     tree = package.tree(part)
-    mark = tree.find(W + "evenAndOddHeaders")
+    mark = tree.find(W + setting)
     if mark is None:
-        mark = tree.makeelement(W + "evenAndOddHeaders")
-        before = [at for at, each in enumerate(tree, 1) if each.tag in _BEFORE_FACING]
+        mark = tree.makeelement(W + setting)
+        earlier = _SAID[: _SAID.index(mark.tag)]
+        before = [at for at, each in enumerate(tree, 1) if each.tag in earlier]
         tree.insert(max(before, default=0), mark)
     mark.attrib.pop(W + "val", None)
     package.put(part, tree)

@@ -121,6 +121,11 @@ class Office:
         if self.process is None or self.process.poll() is not None:
             self.start()
 
+    def forget(self) -> None:
+        """Start again when a document had fonts within it: LibreOffice keeps them and sets the next one in them."""
+        if any((self.home / "profile" / "user" / "temp" / "embeddedfonts").rglob("*.*")):
+            self.start()
+
     def stop(self) -> None:
         if self.process:
             self.process.kill()
@@ -217,6 +222,7 @@ def serve(home: Path) -> None:
             with connection:
                 office.ensure()
                 _serve_one(office, connection)
+            office.forget()
     finally:
         office.stop()
 

@@ -46,7 +46,7 @@ class Blank:
 @dataclass(frozen=True)
 class Arranged:
     """What the result holds. `doubled` are fields on pages that stand again: there they only show their value;
-    `short`: some document has pages that did not come along."""
+    `telling`: some document has pages that did not come along, whose letters the fonts may tell."""
 
     pages: int
     before: Counts
@@ -56,7 +56,7 @@ class Arranged:
     signatures: int
     xfa: bool
     tags: bool
-    short: bool
+    telling: bool
 
 
 def arrange(
@@ -99,7 +99,7 @@ def arrange(
             form.signatures,
             form.xfa,
             bool(tags.kept),
-            short,
+            short and binder.fonts,
         )
 
 

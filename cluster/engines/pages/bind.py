@@ -59,6 +59,8 @@ class Binder:
         self.tally, self.outline, self.names = Tally(), outline or Bookmarks(), Names()
         self.form = Form(forms, several=twins)
         self.tags, self.labels, self.layers, self.catalogue = Tags(), Shown(), Layers(), Catalogue()
+        #: Whether fonts came along that tell of letters.
+        self.fonts = False
         self._seed = b""
 
     def __enter__(self) -> "Binder":
@@ -90,6 +92,7 @@ class Binder:
         self.layers.add(part)
         self.catalogue.add(part, files=self.names.attachments > before)
         copier.finish()
+        self.fonts |= copier.shapes.fonts
         self._seed += repr((list(part.pages[:100]), part.whole.document.size)).encode()
 
     def add_page(self, write: PageWriter, place: int | None = None) -> int:

@@ -55,6 +55,8 @@ class Branch:
     kids: list[bytes] = field(default_factory=list)
     parents: dict[int, bytes] = field(default_factory=dict)
     names: dict[bytes, bytes] = field(default_factory=dict)
+    #: The classes of attributes that its elements have; None where all come along.
+    classes: set[bytes] | None = None
 
 
 class TagTree:
@@ -117,6 +119,7 @@ class TagTree:
             [copier.text(Ref(kid)) for kid in kids],
             {key: copier.text(self._kept(held[key], key, below)) for key in held},
             {name: copier.text(Ref(each)) for name, each in cut.ids if name},
+            cut.classes,
         )
 
     def _below(self, held: dict[int, Any]) -> dict[int, set[int]]:
@@ -160,6 +163,8 @@ class TagTree:
             node.pop(b"/Pg", None)
         if b"/ID" in node:
             cut.ids.append((string(node[b"/ID"]), numbered))
+        named = self.document.get(node.get(b"/C"))
+        cut.classes.update(each for each in (named if type(named) is list else [named]) if type(each) is bytes)
         return node
 
     def _kept(self, value: Any, key: int, below: dict[int, set[int]]) -> Any:
@@ -225,7 +230,8 @@ class Tags:
         self._branch.names = branch.names | self._branch.names
         for kind, held in self._maps.items():
             own = document.dictionary(tree.root.get(kind))
-            held |= {key: text(value) for key, value in own.items() if key not in held}
+            left = own.keys() - branch.classes if kind == b"/ClassMap" and branch.classes is not None else set()
+            held |= {key: text(value) for key, value in own.items() if key not in held and key not in left}
         self._spaces += [text(each) for each in document.array(tree.root.get(b"/Namespaces"))]
         told = number(document.get(tree.root.get(b"/ParentTreeNextKey")), 0)
         self._next += max([told, *(key + 1 for key in tree.by_key)])
@@ -238,6 +244,7 @@ class _Cutting:
         self.here = here
         self.short: set[int] = set()
         self.ids: list[tuple[bytes, int]] = []
+        self.classes: set[bytes] = set()
 
 
 def _kids_first(root: int, below: dict[int, set[int]]) -> list[int]:

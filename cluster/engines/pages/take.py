@@ -24,7 +24,7 @@ _OVERHEAD = 4000
 class Carried:
     """What a part took along: counts of its pages before and after, its size, signatures that no longer hold.
 
-    xfa: the document has an XFA form, which knows nothing of parts and stays behind.
+    xfa: the document has an XFA form, which knows nothing of parts and stays behind; fonts: some tell of letters.
     """
 
     before: Counts = field(default_factory=Counts)
@@ -33,6 +33,7 @@ class Carried:
     signatures: int = 0
     tags: bool = False
     xfa: bool = False
+    fonts: bool = False
 
     def __add__(self, other: "Carried") -> "Carried":
         return Carried(
@@ -42,6 +43,7 @@ class Carried:
             self.signatures + other.signatures,
             self.tags or other.tags,
             self.xfa or other.xfa,
+            self.fonts or other.fonts,
         )
 
 
@@ -61,7 +63,7 @@ def write_part(
         binder.add(Part(whole, pages, attachments=attachments, thin=True), told)
         size = binder.close()
         form = binder.form
-        return Carried(*binder.counts(), size, form.signatures, bool(binder.tags.kept), form.xfa)
+        return Carried(*binder.counts(), size, form.signatures, bool(binder.tags.kept), form.xfa, binder.fonts)
 
 
 class Measured:

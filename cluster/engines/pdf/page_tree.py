@@ -72,7 +72,7 @@ def _leaf(ref: Any, inherited: dict[bytes, Any]) -> Leaf:
 
 def _are_pages(document: Document, kids: list[Any]) -> bool:
     """Where there are as many pages as kids: the outer two are pages, and reading the others will confirm it."""
-    if any(type(kid) is not Ref for kid in kids):
+    if {*map(type, kids)} != {Ref}:
         return False
     return not any(b"/Kids" in document.dictionary(kid) for kid in (*kids[:1], *kids[-1:]))
 

@@ -23,6 +23,8 @@ _HEAD = re.compile(rb"[\x00\t\n\x0c\r ]*(\d+)[\x00\t\n\x0c\r ]+0+[\x00\t\n\x0c\r
 _STREAM = re.compile(rb"[\x00\t\n\x0c\r ]*(?:(stream)(?:\r\n|\n)|(endobj))")
 _END_STREAM = re.compile(rb"[\x00\t\n\x0c\r ]*endstream")
 _CHUNK = 4096
+#: An object that is longer is tried again with so many times as much: what was parsed in vain costs most of it.
+_MORE = 32
 #: A file up to this size is read at once: one call instead of one or two an object.
 _SMALL = 4 << 20
 
@@ -155,7 +157,7 @@ class Document:
             except Short:
                 if len(data) < size or size > 64 << 20:
                     raise Unreadable(f"object {numbered}") from None
-                size *= 8
+                size *= _MORE
 
     def _parsed(self, numbered: int, data: bytes, start: int, before: int) -> Any:
         """The object that begins at `start` of `data`; so many bytes of the file come before these."""
@@ -204,8 +206,8 @@ class Document:
 
     def _container(self, container: int) -> tuple[bytes, dict[int, tuple[int, int]]]:
         """An object stream's data, and where each object begins in it and the next one does."""
-        kind, place, _ = self.table.place(container)
-        stream = self._at(container, place) if kind == 1 else None
+        # A container does not lie in another one.
+        stream = self.object(container) if self.table.place(container)[0] == 1 else None
         if type(stream) is not Stream:
             raise Unreadable("object stream")
         data = b"".join(self.unpacked(container, stream))

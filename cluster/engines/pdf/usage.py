@@ -89,7 +89,7 @@ class Usage:
             document = self.document
             held = document.dictionary(resources)
             groups = {key: document.dictionary(held[key]) for key in _CATEGORIES if key in held}
-            rest = {key: value for key, value in held.items() if key not in groups}
+            rest = {key: held[key] for key in (b"/ProcSet",) if key in held}
             known = _Opened(rest, groups, self._all_light(groups))
             if type(resources) is Ref:
                 if len(self._known) >= _REMEMBERED:
@@ -137,13 +137,20 @@ class Usage:
         return all(self.light(value) for group in groups.values() for value in group.values())
 
     def light(self, value: Any) -> bool:
-        """Whether keeping `value` unused costs and tells nothing: a plain dictionary of plain values."""
+        """Whether keeping `value` unused costs and tells nothing: a plain dictionary of names and numbers."""
         if type(value) is not Ref:
-            return type(value) is dict and not any(type(each) in (dict, Ref) for each in value.values())
+            return type(value) is dict and not any(_tells(each) for each in value.values())
         known = self._light.get(value)
         if known is None:
             known = self._light[value] = self.light(self.document.get(value))
         return known
+
+
+def _tells(value: Any) -> bool:
+    """Whether it leads on, or holds words: a layer's name, what a property list says."""
+    if type(value) is list:
+        return any(_tells(each) for each in value)
+    return type(value) is not bytes or value.startswith((b"(", b"<"))
 
 
 def _open_end(content: bytes) -> bytes:

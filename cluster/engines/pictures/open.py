@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 PIXELS = 100_000_000
 #: Pages of one multi-page picture.
 PAGES = 500
+#: What is drawn on a transparent picture, what of it is light (of 255), and the share of it that may be darker.
+_OPAQUE, _LIGHT, _SPECKS = 127, 200, 0.01
+#: Pixels of a side that tell how light a picture is.
+_SAMPLE = 1500
 #: EXIF's tag for how a picture is to be turned, and its values for a quarter.
 _ORIENTATION, _LYING = 0x0112, (5, 6, 7, 8)
 
@@ -67,7 +71,7 @@ def pages(source: Source, image: "Image", enough: int = PIXELS) -> "Iterator[Ima
         if number:
             image.seek(number)
             _check_size(source, image)
-        yield ImageOps.exif_transpose(flat(image))
+        yield ImageOps.exif_transpose(flat(image, to_read=True))
 
 
 def shown_widths(source: Source) -> list[int]:
@@ -91,8 +95,11 @@ def page_count(source: Source, image: "Image") -> int:
     return count
 
 
-def flat(image: "Image") -> "Image":
-    """RGB or grey on white: what shines through a transparent picture is paper."""
+def flat(image: "Image", *, to_read: bool = False) -> "Image":
+    """RGB or grey on white: what shines through a transparent picture is paper.
+
+    `to_read`: on black where all that is drawn is so light that nobody would see it on white.
+    """
     from PIL import Image
 
     if image.mode in ("RGB", "L"):
@@ -102,12 +109,22 @@ def flat(image: "Image") -> "Image":
         return narrow(image)
     if "A" in image.mode or "transparency" in image.info:
         shown = image.convert("RGBA")
-        paper = Image.new("RGBA", shown.size, "white")
+        paper = Image.new("RGBA", shown.size, "black" if to_read and _is_light(shown) else "white")
         made = Image.alpha_composite(paper, shown).convert("RGB")
     else:
         made = image.convert("RGB")
     made.info = {key: value for key, value in image.info.items() if key in ("exif", "dpi")}
     return made
+
+
+def _is_light(shown: "Image") -> bool:
+    """Whether nothing opaque of an RGBA picture is dark; a sample of its pixels tells."""
+    from PIL.Image import Resampling
+
+    sample = shown.copy()
+    sample.thumbnail((_SAMPLE, _SAMPLE), Resampling.NEAREST, reducing_gap=None)
+    counts = sample.convert("L").histogram(sample.getchannel("A").point(lambda alpha: 255 * (alpha > _OPAQUE)))
+    return sum(counts[:_LIGHT]) <= _SPECKS * sum(counts)
 
 
 def _check_size(source: Source, image: "Image") -> None:

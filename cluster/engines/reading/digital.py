@@ -108,7 +108,9 @@ def _line(raw: dict[str, Any], links: Links) -> TextLine | None:
 
 
 def _span(raw: dict[str, Any], big: dict[str, Any], links: Links, upright: bool) -> Span:
-    name, flags, letters = raw["font"].split("+")[-1], raw["flags"], raw.get("char_flags", 0)
+    # Glyphs that are drawings have no name; MuPDF calls each such font by its number.
+    named = "" if raw["font"].startswith("Type3 (") else raw["font"]
+    name, flags, letters = named.split("+")[-1], raw["flags"], raw.get("char_flags", 0)
     usual = big["size"]
     # MuPDF compares with the letters before: what a line begins with is never raised to it.
     over = upright and big["origin"][1] - raw["origin"][1] > _OVER * usual and raw["size"] < _SMALL * usual

@@ -278,7 +278,8 @@ def _strokes(grey: "NDArray[Any]", along: tuple[int, int], thick: int, around: i
     even = cv2.blur(grey, (_EVEN, 1) if flat else (1, _EVEN))
     across = (1, 2 * thick + 1) if flat else (2 * thick + 1, 1)
     hat = cv2.morphologyEx(even, cv2.MORPH_BLACKHAT, cv2.getStructuringElement(cv2.MORPH_RECT, across))
-    return cv2.bitwise_or(ink, cv2.threshold(hat, _DARKER, 255, cv2.THRESH_BINARY)[1])
+    found: NDArray[Any] = cv2.bitwise_or(ink, cv2.threshold(hat, _DARKER, 255, cv2.THRESH_BINARY)[1])
+    return found
 
 
 def _is_of_text(stroke: Box, texts: "NDArray[Any]") -> bool:

@@ -44,4 +44,5 @@ def _inked(part: "NDArray[Any]") -> "NDArray[Any]":
     ink = apart > max(_FAINT, _HALF * float(numpy.percentile(apart, 99)))
     ink[ink.mean(axis=1) > _RULE] = False
     ink[:, ink.mean(axis=0) > _RULE] = False
-    return ink.any(axis=0).nonzero()[0]
+    found: NDArray[Any] = ink.any(axis=0).nonzero()[0]
+    return found

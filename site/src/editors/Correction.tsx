@@ -11,7 +11,7 @@ import './correction.css';
 export type CorrectionProps = {
   /** The picture that was read; without its bytes when only its key is known. */
   file: ChosenFile | null;
-  /** Name of the text file to save, for example "发票_文字.txt". */
+  /** Name of the text or Markdown file to save, for example "发票_文字.txt". */
   name: string;
   load(): Promise<string>;
   /** The lines beside the text, with their places and certainty. */
@@ -131,7 +131,7 @@ function TextSide({ words, text, onText, original, name }: TextProps) {
           {words.copy}
         </button>
         <button type="button" className="btn btn-plain" onClick={() => saveText(text, name)}>
-          {words.download}
+          {words.download(name.endsWith('.md') ? 'Markdown' : 'TXT')}
         </button>
         {text !== original && (
           <button type="button" className="btn btn-quiet" onClick={() => onText(original)}>

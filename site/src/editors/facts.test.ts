@@ -5,11 +5,12 @@ import { proofreadOf } from './facts';
 describe('what is corrected after a run', () => {
   test('running text and tables, each of a tool that says so', () => {
     expect(proofreadOf('text', 'txt')).toBe('text');
+    expect(proofreadOf('text', 'md')).toBe('text');
     expect(proofreadOf('text', 'json')).toBeNull();
     expect(proofreadOf('lines', 'docx')).toBe('lines');
     expect(proofreadOf('table', 'docx')).toBeNull();
-    expect(['xlsx', 'csv', 'md', 'json'].map((kind) => proofreadOf('table', kind))).toEqual(
-      Array(4).fill('table'),
+    expect(['xlsx', 'csv', 'md', 'html', 'json'].map((kind) => proofreadOf('table', kind))).toEqual(
+      Array(5).fill('table'),
     );
     expect(proofreadOf('table', 'txt')).toBeNull();
     expect(proofreadOf(null, 'xlsx')).toBeNull();

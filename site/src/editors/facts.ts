@@ -32,9 +32,9 @@ export type EditorName = keyof typeof FACTS;
 export type ReviewName = 'text' | 'lines' | 'table';
 
 const PROOFREAD: Record<ReviewName, readonly string[]> = {
-  text: ['txt'],
+  text: ['txt', 'md'],
   lines: ['docx'],
-  table: ['xlsx', 'csv', 'md', 'json'],
+  table: ['xlsx', 'csv', 'md', 'html', 'json'],
 };
 
 /** What of a result of this kind is proofread beside its picture, if anything. */

@@ -68,7 +68,7 @@ const zh = {
   copy: '复制文字',
   copied: '已复制',
   copyFailed: '复制失败，请手动选择文字',
-  download: '下载 TXT',
+  download: (kind: string) => `下载 ${kind}`,
   characters: (count: number) => `${count} 个字符`,
   undoEdits: '恢复原结果',
 };
@@ -145,7 +145,7 @@ const en: typeof zh = {
   copy: 'Copy text',
   copied: 'Copied',
   copyFailed: 'Copying failed; select the text by hand',
-  download: 'Download TXT',
+  download: (kind: string) => `Download ${kind}`,
   characters: (count) => `${count} characters`,
   undoEdits: 'Restore the original',
 };

@@ -76,68 +76,86 @@ const MAKERS: { wish: Wish; icon: typeof PenLine }[] = [
   { wish: 'date', icon: CalendarDays },
 ];
 
+/** Where the certificate signs: in a field that waits for it, or in a block of its own. */
+function FieldChoice({
+  options,
+  act,
+  go,
+  fields,
+  words,
+  chosen,
+}: Pick<PensProps, 'options' | 'act' | 'go' | 'fields' | 'words'> & { chosen: string | undefined }) {
+  return (
+    <label className="sign-field">
+      {words.signIn}
+      <select
+        value={chosen}
+        onChange={({ target }) => {
+          act(inField(options, target.value));
+          const found = fields.find(({ name }) => name === target.value);
+          if (found) go(found.page);
+        }}
+        data-testid="sign-field"
+      >
+        <option value="">{words.newBlock}</option>
+        {fields.map(({ name, page: on }) => (
+          <option key={name} value={name}>
+            {words.fieldOn(name, on)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** What one signs with: new things, and those that are there to be put on the page in sight as well. */
 function Pens({ options, leaf, act, go, artOf, words, lang, upload, fields }: PensProps) {
   const [wish, setWish] = useState<Wish | null>(null);
   const page = leaf?.page ?? 1;
   return (
-    <div className="sign-pens" data-testid="pens">
-      {MAKERS.map(({ wish: each, icon: Icon }) => (
-        <button
-          type="button"
-          key={each}
-          className={options.marks.length === 0 && each === 'signature' ? 'btn btn-primary' : 'btn btn-plain'}
-          disabled={options.marks.length >= MOST_MARKS}
-          onClick={() => setWish(each)}
-          data-testid={`make-${each}`}
-        >
-          <Icon size={18} aria-hidden="true" />
-          {words[each]}
-        </button>
-      ))}
-      <ul>
-        {options.marks.map((mark, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a mark is what stands at its place in the list
-          <li key={at} className="sign-chip">
-            <button
-              type="button"
-              aria-label={words.putHere(labelOf(mark, words))}
-              title={words.putHere(labelOf(mark, words))}
-              onClick={() => act(placed(options, at, page))}
-              data-testid="pen"
-            >
-              <LookPicture look={mark} art={artOf(mark)} height={32} most={110} />
-            </button>
-            <button
-              type="button"
-              aria-label={words.takeAway(labelOf(mark, words))}
-              onClick={() => act(withoutMark(options, at))}
-            >
-              ×
-            </button>
-          </li>
-        ))}
-      </ul>
-      {options.certificate.how === 'pkcs12' && fields.length > 0 && (
-        <label className="sign-field">
-          {words.signIn}
-          <select
-            value={options.certificate.field}
-            onChange={({ target }) => {
-              act(inField(options, target.value));
-              const chosen = fields.find(({ name }) => name === target.value);
-              if (chosen) go(chosen.page);
-            }}
-            data-testid="sign-field"
+    <div className="sign-tools">
+      <div className="sign-pens" data-testid="pens">
+        {MAKERS.map(({ wish: each, icon: Icon }) => (
+          <button
+            type="button"
+            key={each}
+            className={
+              options.marks.length === 0 && each === 'signature' ? 'btn btn-primary' : 'btn btn-plain'
+            }
+            disabled={options.marks.length >= MOST_MARKS}
+            onClick={() => setWish(each)}
+            data-testid={`make-${each}`}
           >
-            <option value="">{words.newBlock}</option>
-            {fields.map(({ name, page: on }) => (
-              <option key={name} value={name}>
-                {words.fieldOn(name, on)}
-              </option>
-            ))}
-          </select>
-        </label>
+            <Icon size={18} aria-hidden="true" />
+            {words[each]}
+          </button>
+        ))}
+        <ul>
+          {options.marks.map((mark, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a mark is what stands at its place in the list
+            <li key={at} className="sign-chip">
+              <button
+                type="button"
+                aria-label={words.putHere(labelOf(mark, words))}
+                title={words.putHere(labelOf(mark, words))}
+                onClick={() => act(placed(options, at, page))}
+                data-testid="pen"
+              >
+                <LookPicture look={mark} art={artOf(mark)} height={32} most={110} />
+              </button>
+              <button
+                type="button"
+                aria-label={words.takeAway(labelOf(mark, words))}
+                onClick={() => act(withoutMark(options, at))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {options.certificate.how === 'pkcs12' && fields.length > 0 && (
+        <FieldChoice {...{ options, act, go, fields, words }} chosen={options.certificate.field} />
       )}
       {wish && (
         <Maker
