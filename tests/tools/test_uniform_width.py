@@ -69,6 +69,29 @@ def test_links_fields_notes_and_bookmarks_come_along(tmp_path: Path) -> None:
     assert ran.noted("pages_scaled") == {"count": 1}
 
 
+def test_what_leads_to_a_place_leads_to_the_same_place(tmp_path: Path) -> None:
+    """Links, bookmarks and names to a point of a page, and how strong a link's border is."""
+    file = make.blank(tmp_path / "places.pdf", 2, size=(300, 400))
+    with make.edit(file) as pdf:
+        pdf.pages[0].mediabox = [0, 0, 600, 800]
+        place = pikepdf.Array([pdf.pages[1].obj, pikepdf.Name.XYZ, 30, 250, 0])
+        link = {"Type": pikepdf.Name.Annot, "Subtype": pikepdf.Name.Link, "Rect": [10, 20, 60, 40], "Dest": place}
+        pdf.pages[1].Annots = pikepdf.Array([pdf.make_indirect(pikepdf.Dictionary(**link, Border=[0, 0, 2, [6, 3]]))])
+        with pdf.open_outline() as outline:
+            outline.root.append(pikepdf.OutlineItem("there", 1, "FitR", left=10, bottom=20, right=110, top=220))
+        names = pikepdf.Dictionary(Names=[pikepdf.String("n"), [pdf.pages[1].obj, pikepdf.Name.FitH, 123]])
+        pdf.Root.Names = pikepdf.Dictionary(Dests=names)
+    ran = uniform(tmp_path, file, width="first")
+    with pikepdf.open(ran.path) as pdf:
+        (link,), bookmark = pdf.pages[1].Annots, pdf.Root.Outlines.First
+        assert [float(each) for each in list(link.Dest)[2:4]] == [60, 500]
+        assert [float(each) for each in list(link.Border)[:3]] == [0, 0, 4]
+        assert [float(each) for each in link.Border[3]] == [12, 6]
+        led = bookmark.get("/Dest", None) or bookmark.A.D
+        assert [float(each) for each in list(led)[2:]] == [20, 40, 220, 440]
+        assert float(pdf.Root.Names.Dests.Names[1][2]) == 246
+
+
 @pytest.mark.parametrize(
     ("options", "expected"),
     [

@@ -10,7 +10,9 @@ from cluster.paper import Size
 
 _BOXES = (b"/MediaBox", b"/CropBox", b"/BleedBox", b"/TrimBox", b"/ArtBox")
 #: Annotation entries that are coordinates or lengths in page space, lists of lists among them.
-_PLACES = (b"/Rect", b"/QuadPoints", b"/InkList", b"/Vertices", b"/L", b"/CL", b"/RD", b"/LL", b"/LLE", b"/LLO")
+_PLACES = (
+    b"/Rect", b"/QuadPoints", b"/InkList", b"/Vertices", b"/L", b"/CL", b"/RD", b"/LL", b"/LLE", b"/LLO", b"/Border"
+)  # fmt: skip
 _SIZE = re.compile(rb"(\d+(?:\.\d+)?|\.\d+)(?=\s+Tf\b)")
 #: Destination kind -> which of its operands are coordinates.
 _COORDINATES = {
