@@ -13,9 +13,9 @@ RUN = """async () => {
   const lines = (id, nodes) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`);
   return violations.flatMap(({ id, nodes }) => lines(id, nodes));
 }"""
-#: What a document's own words stand in is no page of ours.
+#: What a document's own words stand in, a recognised table or a field that holds a line, is no page of ours.
 WORDS = """() => [...document.querySelectorAll('main *:not([data-testid=table-grid] *)')].flatMap((element) => [
-  ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data),
+  ...[...element.childNodes].filter((node) => node instanceof Text && element.tagName !== 'TEXTAREA').map(({ data }) => data),
   ...['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),
 ]).filter((text) => /[\\u3000-\\u303f\\u4e00-\\u9fff\\uff00-\\uffef]/.test(text))"""
 
