@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: Longest side on which edges are looked for.
 _SIDE = 800
+#: What is narrower in such a picture (pixels) is a strip, no page.
+_NARROWEST = 16
 #: Shares of the picture that a page covers; and of its four-cornered outline that its paper does.
 _LEAST, _MOST, _FULL = 0.2, 0.97, 0.93
 #: Degrees between sides that meet; and from upright or level, below which all sides stand as a scanner's: they stay.
@@ -88,6 +90,8 @@ def page_corners(picture: "NDArray[Any]") -> "NDArray[Any] | None":
     import cv2
 
     scale = min(1.0, _SIDE / max(picture.shape[:2]))
+    if scale * min(picture.shape[:2]) < _NARROWEST:
+        return None
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), (5, 5), 0)
     found = [corners for mask in _masks(grey) if (corners := _outline(mask)) is not None and _is_page(grey, corners)]
