@@ -63,10 +63,15 @@ class _Crowd(Generic[A]):
         error = flight.exception()
         answers: Iterable[Any] = repeat(error) if error else flight.result()
         for future, answer in zip(futures, answers, strict=False):
-            if future.done():
-                continue  # who asked has gone
-            if isinstance(answer, BaseException):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
+            tell(future, answer)
         self._fly()
+
+
+def tell(future: asyncio.Future[Any], answer: Any) -> None:
+    """Give who asked the answer, or raise it there where it is an error."""
+    if future.done():
+        return  # who asked has gone
+    if isinstance(answer, BaseException):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

@@ -15,6 +15,8 @@ import redis
 from hiredis import pack_command
 from redis.exceptions import NoScriptError
 
+from cluster.together import tell
+
 #: A script's text, its keys and its arguments.
 Step = tuple[str, Sequence[str], Sequence[Any]]
 _Asked = tuple[Step, asyncio.Future[Any]]
@@ -84,9 +86,9 @@ class Line:
         except NoScriptError:
             self._pass_on(self.sent.popleft())
         except redis.ResponseError as error:
-            _tell(self.sent.popleft()[1], error)
+            tell(self.sent.popleft()[1], error)
         else:
-            _tell(self.sent.popleft()[1], answer)
+            tell(self.sent.popleft()[1], answer)
 
     async def _give_up(self) -> None:
         lost = [*self.sent, *self.waiting]
@@ -103,13 +105,4 @@ class Line:
 
 
 def _hand_on(future: asyncio.Future[Any], rescued: asyncio.Future[Any]) -> None:
-    _tell(future, rescued.exception() or rescued.result())
-
-
-def _tell(future: asyncio.Future[Any], answer: Any) -> None:
-    if future.done():
-        return  # who asked has gone
-    if isinstance(answer, BaseException):
-        future.set_exception(answer)
-    else:
-        future.set_result(answer)
+    tell(future, rescued.exception() or rescued.result())
