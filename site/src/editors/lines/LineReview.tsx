@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { PanelLeftClose, PanelLeftOpen, Redo2, SearchAlert, Undo2 } from 'lucide-react';
+import { Redo2, SearchAlert, Undo2 } from 'lucide-react';
 import type { ChosenFile } from '../../workbench/contract';
 import type { Lang } from '../../lib/lang';
 import { Tool } from '../board/parts';
+import { PictureToggle } from '../table/PictureToggle';
 import { type Original, useUpright } from '../table/upright';
 import { LineList } from './LineList';
 import { LinePicture } from './LinePicture';
@@ -82,19 +83,9 @@ type TopProps = {
 
 function Top({ desk, page, shown, onShown, words, children }: TopProps) {
   const { pages } = desk.lines;
-  const Panel = shown ? PanelLeftClose : PanelLeftOpen;
   return (
     <div className="table-top">
-      <button
-        type="button"
-        className="btn btn-quiet"
-        aria-pressed={shown}
-        onClick={() => onShown(!shown)}
-        data-testid="toggle-picture"
-      >
-        <Panel size={18} aria-hidden="true" />
-        {shown ? words.hidePicture : words.showPicture}
-      </button>
+      <PictureToggle shown={shown} onShown={onShown} words={words} />
       {pages.length > 1 && (
         <select
           className="field-input"

@@ -1,5 +1,4 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import type { ChosenFile } from '../../workbench/contract';
 import type { Corrected } from '../../workbench/corrections';
 import type { Watched } from '../../account/store';
@@ -10,6 +9,7 @@ import { Grid } from './Grid';
 import type { Steps } from './keys';
 import type { Table, Tables } from './model';
 import { Picture } from './Picture';
+import { PictureToggle } from './PictureToggle';
 import { useUpright } from './upright';
 import { useTable } from './useTable';
 import { type TableWords, tableWords } from './words';
@@ -96,20 +96,10 @@ function TableOf({ tables, number, onNumber, act, steps, file, words }: TableOfP
     file,
     tables.sheets.find((each) => each.page === page),
   );
-  const Panel = shown ? PanelLeftClose : PanelLeftOpen;
   return (
     <>
       <div className="table-top">
-        <button
-          type="button"
-          className="btn btn-quiet"
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-          data-testid="toggle-picture"
-        >
-          <Panel size={18} aria-hidden="true" />
-          {shown ? words.hidePicture : words.showPicture}
-        </button>
+        <PictureToggle shown={shown} onShown={setShown} words={words} />
         {tables.tables.length > 1 && (
           <select
             className="field-input"
