@@ -15,7 +15,7 @@ PYTHON = [path for folder in ("cluster", "api", "deploy") for path in (ROOT / fo
 SITE = [
     path
     for path in (ROOT / "site/src").rglob("*")
-    if path.suffix in (".ts", ".tsx", ".astro") and "node_modules" not in path.parts
+    if path.suffix in (".ts", ".tsx", ".astro", ".css") and "node_modules" not in path.parts
 ]
 
 
