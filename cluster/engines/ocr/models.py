@@ -1,8 +1,8 @@
 """The models that RapidOCR's package brings, on OpenVINO.
 
-It computes in bfloat16 where the processor can (AVX512_BF16, AMX): a page takes 0.6 of onnxruntime's CPU (Chinese 0.90 s
-for 1.51, English 1.14 for 2.03), for 0.3 GiB more of memory; elsewhere both take the same. Over 34 drawn pages, small, blurred,
-noisy, squeezed and handwritten, the errors are those of full precision (0.066 to 0.075 on the whole).
+It computes in bfloat16 where the processor can (AVX512_BF16, AMX): a page takes 0.6 of onnxruntime's CPU (Chinese
+0.90 s for 1.51, English 1.14 for 2.03), for 0.3 GiB more of memory; elsewhere both take the same. Over 34 drawn pages,
+small, blurred, noisy, squeezed and handwritten, it errs as full precision does (0.066 and 0.075 on the whole).
 """
 
 import threading
