@@ -48,6 +48,22 @@ _FAMILIES = (
     ("notoserifcjk", "Noto Serif CJK SC"),
     ("dejavusans", "DejaVu Sans"),
 )
+#: Families that people have, with Word or with their system.
+KNOWN = {named for _, named in _FAMILIES} | {
+    *("Microsoft YaHei", "DengXian", "Verdana", "Georgia", "Tahoma", "Trebuchet MS", "Segoe UI", "Consolas", "Aptos"),
+    *(
+        "Garamond",
+        "Century",
+        "Century Gothic",
+        "Candara",
+        "Corbel",
+        "Constantia",
+        "Franklin Gothic",
+        "Palatino Linotype",
+    ),
+    *("Book Antiqua", "Bookman Old Style", "Comic Sans MS", "Impact", "Lucida Console", "Lucida Sans Unicode"),
+    *("Symbol", "Wingdings", "Webdings", "Noto Sans", "Noto Serif"),
+}
 
 
 def emu(points: float) -> int:

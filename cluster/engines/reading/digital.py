@@ -24,7 +24,7 @@ _BOLD, _ITALIC = re.compile("bold|black|heavy|demi", re.I), re.compile("italic|o
 _ODD_BLANKS = re.compile("[\u2000-\u200a\u202f\u205f]")
 _UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 #: Bits of a span's flags and of its letters' flags.
-_RAISED, _FLAG_ITALIC, _FLAG_BOLD = 1, 2, 16
+_RAISED, _FLAG_ITALIC, _FLAG_SERIF, _FLAG_MONO, _FLAG_BOLD = 1, 2, 4, 8, 16
 _STRIKE, _UNDERLINE = 1, 2
 _WHITE = 0xFFFFFF
 #: Raised letters stand so much over the base line and are smaller than so much, in sizes of the line's.
@@ -125,6 +125,7 @@ def _span(raw: dict[str, Any], big: dict[str, Any], links: Links, upright: bool)
         underline=bool(letters & _UNDERLINE),
         strike=bool(letters & _STRIKE),
         link=links.under(raw["bbox"]),
+        kind="mono" if flags & _FLAG_MONO else "serif" if flags & _FLAG_SERIF else "",
     )
     text = _UNSEEN.sub("", _ODD_BLANKS.sub(" ", raw["text"].replace("\xad", "-")))
     return Span(text, style)
