@@ -8,6 +8,8 @@ Decisions:
   and below stay. A path is cut; of a picture the touched pixels go; a comment or field that is touched goes whole.
 - After removal another library (MuPDF) reads and draws the result: were there a letter or any ink left in the places,
   the tool would refuse rather than deliver it. JBIG2 that MuPDF and pdfium show differently is refused, too.
+- A picture, form or pattern that was cut is copied; the old one is emptied unless something in the document draws it
+  still: the names in resources and tags that lead to it stay.
 - Removed letters go from the fonts too (outlines, widths, ToUnicode, names), where nothing in the document shows them
   any more. A whole font that form fields are typed with stays as it is; where a font cannot be cut without a change
   of what stays, it stays too and the receipt names it.

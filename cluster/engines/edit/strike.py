@@ -11,7 +11,7 @@ from cluster.engines.edit.paths import around, cut
 from cluster.engines.edit.pixels import blanked, from_inline
 from cluster.engines.edit.scene import Box, Drawn, Glyph, Scene, Show
 from cluster.engines.edit.shapes import Boxes, Outline, body, bounds, corners, landed, overlap
-from cluster.engines.edit.writing import gone, shown
+from cluster.engines.edit.writing import copied, gone, shown
 from cluster.engines.pdf.matrix import inverse
 from cluster.engines.pdf.nodes import get, is_dictionary
 
@@ -45,6 +45,8 @@ def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any
     struck = Struck(gone)
     for each in scene.every():
         _Striking(pdf, each, boxes, images, struck).all()
+    for form in copied(scene):
+        gone.strike(form)
     return struck
 
 
@@ -99,6 +101,7 @@ class _Striking:
         if not near:
             return
         self.struck.pictures += 1
+        self.struck.gone.strike(drawn.image)
         self.silent |= set(drawn.spoken)
         back = inverse(drawn.matrix)
         if back is None or any(_holds(box, bounds(outline)) for box in near):
@@ -139,11 +142,14 @@ def silence(scene: Scene, spans: set[int]) -> set[int]:
             continue
         if isinstance(held.get("/MCID"), int):
             tags.add(int(held["/MCID"]))
-        if any(key in held for key in _SPOKEN):
+        if not spoken.inline:
+            for key in _SPOKEN:  # in its place: the resources that name it stay
+                if key in held:
+                    del held[key]
+        elif any(key in held for key in _SPOKEN):
             kept = pikepdf.Dictionary({key: value for key, value in held.items() if key not in _SPOKEN})
             tag = scene.data[spoken.begin.operands[0].start : spoken.begin.operands[0].end]
-            told = kept.unparse() if spoken.inline else scene.name("/Properties", kept, "Pr").encode()
-            scene.edits[spoken.begin.start, spoken.begin.end] = tag + b" " + told + b" BDC"
+            scene.edits[spoken.begin.start, spoken.begin.end] = tag + b" " + kept.unparse() + b" BDC"
     return tags
 
 

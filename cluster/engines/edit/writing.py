@@ -1,5 +1,6 @@
 """Edited content written back: streams spliced by span, forms and resources that others share are copied."""
 
+from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
@@ -64,6 +65,14 @@ def write_page(pdf: "pikepdf.Pdf", page: "pikepdf.Page", scene: Scene) -> bool:
 
 def _is_edited(scene: Scene) -> bool:
     return any(each.edits or each.added for each in scene.every())
+
+
+def copied(scene: Scene) -> Iterator[Any]:
+    """The forms that were edited: copies are drawn instead of them."""
+    for _, form, inner in scene.forms:
+        if _is_edited(inner):
+            yield form
+        yield from copied(inner)
 
 
 def _written(pdf: "pikepdf.Pdf", scene: Scene) -> tuple[bytes, Any]:
