@@ -1,6 +1,6 @@
 """Follows a page's content, operator by operator, into a scene."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -36,6 +36,7 @@ class _State:
     leading: float = 0.0
     rise: float = 0.0
     pen: float = 1.0
+    dash: tuple[float, ...] = ()
     mode: float = 0.0
     clip: Box = (-_FAR, -_FAR, _FAR, _FAR)
 
@@ -129,6 +130,9 @@ class _Reader:
             self.state.name = b""
         if get(held, "/LW") is not None:
             self.state.pen = _number(get(held, "/LW"))
+        told = items(get(held, "/D"))
+        if len(told) == 2:
+            self.state.dash = _dash([*items(told[0]), told[1]])
 
     def resource(self, category: str, each: Operation) -> Any:
         words = self.words(each)
@@ -249,16 +253,20 @@ class _Reader:
 
     def paint(self, each: Operation) -> None:
         kept = [one for one in self.subpaths if one[1] or one[2]]
-        if self.begun is not None and kept and each.operator != b"n":
-            span = self.begun, each.end
-            made = Path(span, kept, self.state.matrix, each.operator, self.state.pen, self.clips, tuple(self.open))
-            self.scene.paths.append(made)
+        if self.begun is not None and kept and (each.operator != b"n" or self.clips):
+            state, span = self.state, (self.begun, each.end)
+            made = (span, kept, state.matrix, each.operator, state.pen, self.clips, tuple(self.open), state.dash)
+            self.scene.paths.append(Path(*made))
         if self.clips and kept:
             self.state.clip = _within(self.state.clip, kept, self.state.matrix)
         self.subpaths, self.begun, self.clips = [], None, b""
 
     def pen(self, each: Operation) -> None:
         (self.state.pen,) = self.numbers(each, 1)
+
+    def dash(self, each: Operation) -> None:
+        told = [self.data[token.start : token.end] for token in each.operands if token.kind == "number"]
+        self.state.dash = _dash(told)
 
     # what is drawn whole
 
@@ -318,6 +326,7 @@ def _setting(name: str, scale: float = 1.0) -> Callable[[_Reader, Operation], No
 
 _ACTS: dict[bytes, Callable[[_Reader, Operation], None]] = {
     b"q": _Reader.save, b"Q": _Reader.restore, b"cm": _Reader.concat, b"gs": _Reader.look, b"w": _Reader.pen,
+    b"d": _Reader.dash,
     b"BT": _Reader.begin, b"Tf": _Reader.font, b"Td": _Reader.move, b"TD": _Reader.move, b"T*": _Reader.next_line,
     b"Tm": _Reader.stand, b"Tc": _setting("spacing"), b"Tw": _setting("words"), b"Tz": _setting("wide", 0.01),
     b"TL": _setting("leading"), b"Ts": _setting("rise"),
@@ -361,6 +370,12 @@ def _within(clip: Box, subpaths: list[Subpath], matrix: Matrix) -> Box:
         points += [place(matrix, each[at], each[at + 1]) for each in segments for at in range(0, len(each), 2)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return max(clip[0], min(xs)), max(clip[1], min(ys)), min(clip[2], max(xs)), min(clip[3], max(ys))
+
+
+def _dash(told: Sequence[Any]) -> tuple[float, ...]:
+    """Lengths of dashes and gaps and their phase; none where they make a whole line."""
+    *lengths, phase = map(_number, told) if told else (0.0,)
+    return (*lengths, phase) if sum(lengths) > 0 and min(lengths) >= 0 else ()
 
 
 def _number(word: Any) -> float:

@@ -17,6 +17,7 @@ from cluster.engines.fonts.embed import Fonts as Faces
 from cluster.engines.marks.overlay import Overlay, form_of, operands
 from cluster.engines.marks.place import view_of
 from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.pdf.matrix import WHOLE, Matrix, inverse, times
 from cluster.engines.pdf.nodes import get, inherited, is_dictionary, items
 from cluster.engines.pdf.open import visible_box
 from cluster.problem import InputProblem
@@ -68,7 +69,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         removed.places += len(boxes)
         try:
             scene = read_page(page, fonts)
-            struck = strike(pdf, scene, Boxes(boxes), images, removed.gone)
+            struck = strike(pdf, scene, Boxes(boxes, _frame(page)), images, removed.gone)
         except Unreadable as error:
             raise InputProblem("redaction_unsure", page=number) from error
         write_page(pdf, page, scene)
@@ -86,6 +87,13 @@ def boxes_in(page: "pikepdf.Page", boxes: Sequence[tuple[float, float, float, fl
     """Boxes (x, y, width, height as seen, from the upper left) in the page's own units."""
     view = view_of(page)
     return [view.in_page((x, view.height - y - h, x + w, view.height - y)) for x, y, w, h in boxes]
+
+
+def _frame(page: "pikepdf.Page") -> Matrix:
+    """The page's units to points as seen, from the upper left."""
+    view = view_of(page)
+    back = inverse(view.matrix)
+    return times(back, (1, 0, 0, -1, 0, view.height)) if back else WHOLE
 
 
 def _count(removed: Removed, struck: Struck) -> None:

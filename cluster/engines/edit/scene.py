@@ -77,7 +77,10 @@ class Show:
 
 @dataclass(slots=True)
 class Path:
-    """A painted path in the units of `matrix`."""
+    """A path in the units of `matrix` that is painted, or (`operator` n) only clips.
+
+    `dash`: the lengths of its dashes and gaps, and last how far along them it begins; empty where the line is whole.
+    """
 
     span: Span
     subpaths: list[Subpath]
@@ -86,6 +89,7 @@ class Path:
     width: float
     clips: bytes
     spoken: tuple[int, ...]
+    dash: tuple[float, ...] = ()
 
 
 @dataclass(slots=True)

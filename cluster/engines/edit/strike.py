@@ -63,9 +63,10 @@ class _Striking:
         for show in self.scene.shows:
             self.show(show)
         for path in self.scene.paths:
-            if path.span not in self.scene.edits and (new := cut(path, self.boxes)) is not None:
+            told = self.scene.data[slice(*path.span)]
+            if path.span not in self.scene.edits and (new := cut(path, self.boxes, told)) is not None:
                 self.scene.edits[path.span] = new
-                self.struck.paths += 1
+                self.struck.paths += path.operator != b"n"
                 self.silent |= set(path.spoken)
         for picture in self.scene.pictures:
             self.picture(picture)
