@@ -14,9 +14,9 @@ from pikepdf import Dictionary, Name
 from tests import look, make
 from tests.running import run_tool
 
-#: How far levels may differ in PDFium and MuPDF: pixels' edges are rounded anew (MuPDF knows 17 levels of them), and of
-#: a curve that ends in the place PDFium makes other lines than of the whole.
-LEVEL, ROUND, BENT = (0, 0), (16, 28), (60, 28)
+#: How far levels may differ in PDFium and MuPDF, which knows 17 levels of an edge: a part of a line or of a curve
+#: is made of other points than the whole, so its edge may lie up to half a pixel beside, in a few pixels of a page.
+EDGE, ENDS, FEW = (6, 28), (120, 90), 0.002
 SIZE = 400
 
 
@@ -101,14 +101,13 @@ def shown(path: Path) -> list[Any]:
     return [np.asarray(look.render(path, dpi=144)).astype(int), pixels.astype(int)]
 
 
-def worst(source: Path, result: Path, box: list[float]) -> list[int]:
-    """How far levels differ two pixels and more beside the place, by renderer; in the place nothing is drawn."""
+def apart(source: Path, result: Path, box: list[float], beside: int) -> list[Any]:
+    """How far levels differ so many pixels and more beside the place, by renderer."""
     left, top, right, bottom = (round(each * 2) for each in (box[0], box[1], box[0] + box[2], box[1] + box[3]))
     found = []
     for before, after in zip(shown(source), shown(result), strict=True):
-        apart = np.abs(before - after).max(axis=2)
-        apart[top - 2 : bottom + 2, left - 2 : right + 2] = 0
-        found.append(int(apart.max()))
+        found.append(np.abs(before - after).max(axis=2))
+        found[-1][max(0, top - beside) : bottom + beside, max(0, left - beside) : right + beside] = 0
     return found
 
 
@@ -124,14 +123,14 @@ KINDS = {
 
 @pytest.mark.parametrize("kinds", list(KINDS))
 def test_the_rest_of_a_page_is_drawn_as_before(tmp_path: Path, kinds: str):
-    """Random pages and places; of letters and pictures those that the place touches go whole, by letter and pixel."""
+    """Random pages and places. Letters that a place touches go whole, so among words it is looked a letter farther."""
+    most = ENDS if kinds in ("lines", "curves", "all") else EDGE
     for seed in range(6):
         sketch = Sketch(seed)
         source = page_of(tmp_path / f"{seed}.pdf", sketch.draw(KINDS[kinds]))
         box = sketch.place()
         act = {"kind": "redact", "page": 1, "boxes": [box], "look": "none"}
         ran = run_tool("edit", tmp_path / f"{seed}", [source], acts=[act])
-        found = worst(source, ran.path, box)
-        assert all(one <= most for one, most in zip(found, BENT if kinds == "curves" else ROUND, strict=True)), (
-            seed, box, found
-        )  # fmt: skip
+        found = apart(source, ran.path, box, 64 if kinds == "all" else 2)
+        assert all(each.max() <= top for each, top in zip(found, most, strict=True)), (seed, box)
+        assert max((each > EDGE[1]).mean() for each in found) < FEW, (seed, box)
