@@ -27,6 +27,8 @@ Look = Literal["black", "white", "none"]
 _TOUCH = 0.3
 #: The proof is drawn at so many pixels a point, and at most so many in all; darker than this is ink.
 _FINE, _LARGEST, _PALE = 2.0, 16_000_000, 245
+#: How far above its origin the middle of a letter's body lies, in ems.
+_MIDDLE = 0.325
 #: Pixels at the rim of a place that its neighbours may tint.
 _RIM = 2
 
@@ -230,14 +232,20 @@ def _letters(seen: Any, visible: Box) -> Iterator[Box]:
     """The hearts of the letters that MuPDF reads, in the page's units."""
     pymupdf = import_pymupdf()
     for block in seen.get_text("rawdict", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)["blocks"]:
-        for span in (span for line in block.get("lines", ()) for span in line["spans"]):
-            yield from (_heart(each, span["size"], visible) for each in span["chars"] if not each["c"].isspace())
+        for line in block.get("lines", ()):
+            for span in line["spans"]:
+                yield from (_heart(each, span["size"], line, visible) for each in span["chars"] if each["c"].strip())
 
 
-def _heart(char: Any, size: float, visible: Box) -> Box:
+def _heart(char: Any, size: float, line: Any, visible: Box) -> Box:
     """A little square in the middle of a letter."""
     x0, y0, x1, y1 = char["bbox"]
-    x, y = (x0 + x1) / 2 + visible[0], visible[3] - (y0 + y1) / 2
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    if line["wmode"]:  # MuPDF takes a letter's origin, which lies between its feet, for where it hangs
+        right, down = line["dir"]
+        sunk = (abs(right) * (x1 - x0) + abs(down) * (y1 - y0)) / 2 + _MIDDLE * size
+        x, y = x - sunk * right, y - sunk * down
+    x, y = x + visible[0], visible[3] - y
     half = min(size, x1 - x0, y1 - y0) * 0.1
     return x - half, y - half, x + half, y + half
 
