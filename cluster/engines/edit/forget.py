@@ -12,7 +12,7 @@ from typing import Any
 
 import pikepdf
 
-from cluster.engines.edit.follow import Fonts
+from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.sheets import is_cut
 from cluster.engines.fonts.cut import Shown, cut
 from cluster.engines.fonts.embed import to_unicode

@@ -36,7 +36,7 @@ def cut(path: Path, boxes: Boxes, told: bytes) -> bytes | None:
     `told`: its span as it is. A path that only clips tells its outline no more where that lies in the boxes.
     """
     pen = path.width * _scale(path.matrix) if path.operator in _STROKES else 0.0
-    near = boxes.near(grown(bounds(list(_points(path))), pen / 2 + 1e-6))
+    near = boxes.near(reach(path))
     if not near:
         return None
     if inverse(path.matrix) is None or sum(len(segments) for _, segments, _ in path.subpaths) > _MOST:
@@ -48,6 +48,12 @@ def cut(path: Path, boxes: Boxes, told: bytes) -> bytes | None:
     painted = _painted(path, near, pen, told, boxes.frame)
     clip = _clip(path, _edges(path, near)) if path.clips else b""
     return (b"q %b%b Q " % (around(near, path.matrix) or b"", painted) if painted else b" ") + clip
+
+
+def reach(path: Path) -> Box:
+    """The box around all that it paints."""
+    pen = path.width * _scale(path.matrix) if path.operator in _STROKES else 0.0
+    return grown(bounds(list(_points(path))), pen / 2 + 1e-6)
 
 
 def around(boxes: Sequence[Box], matrix: Matrix) -> bytes | None:

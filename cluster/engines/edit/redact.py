@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 import pikepdf
 
-from cluster.engines.edit.follow import Fonts, read_page
+from cluster.engines.edit.follow import read_page
+from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.forget import Forgotten, Gone, forget
 from cluster.engines.edit.scene import Box, Scene
 from cluster.engines.edit.shapes import Boxes, bounds, corners, grown, overlap, room
@@ -71,7 +72,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         removed.places += len(boxes)
         try:
             scene = read_page(page, fonts)
-            struck = strike(pdf, scene, Boxes(boxes, _frame(page)), images, removed.gone)
+            struck = strike(pdf, scene, Boxes(boxes, _frame(page)), images, removed.gone, fonts)
         except Unreadable as error:
             raise InputProblem("redaction_unsure", page=number) from error
         write_page(pdf, page, scene)
