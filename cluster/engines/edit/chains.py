@@ -54,15 +54,22 @@ def chains(matrix: Matrix, subpath: Subpath, boxes: Sequence[Box], *, closed: bo
     return made
 
 
-def rounded(matrix: Matrix, subpath: Subpath, box: Box) -> Subpath | None:
-    """The subpath as an area's edge, what it hides in the box replaced by straight lines within it; None: all hidden.
+def rounded(matrix: Matrix, subpath: Subpath, boxes: Sequence[Box]) -> Subpath | None:
+    """The subpath as an area's edge, what it hides in boxes replaced by straight lines within them; None: all hidden.
 
     A box has no corner turned in, so these stay in it: outside of it nothing changes, however the area is told. The
     same subpath comes back where lines and curves only pass through: they tell nothing that is not seen beside.
     """
-    points = flat(matrix, subpath)
-    if not meets(bounds(points), box):
-        return subpath
+    around, made = bounds(flat(matrix, subpath)), subpath
+    for box in boxes:
+        if meets(around, box):
+            if (left := _rounded(matrix, made, box)) is None:
+                return None
+            made = left
+    return made
+
+
+def _rounded(matrix: Matrix, subpath: Subpath, box: Box) -> Subpath | None:
     kept, hidden = list[tuple[Point, Segment]](), False
     for start, each in sides(subpath, closed=True):
         through = not _ends_in(matrix, start, each, [box])

@@ -18,8 +18,8 @@ from cluster.engines.pdf.matrix import Matrix, inverse, place, times
 
 #: Units of pyclipper in one of the page.
 _FINE = 10_000
-#: A path of more points is dropped whole where it is touched: cutting it would cost minutes.
-_MOST = 200_000
+#: A path of more points, or points times boxes, is dropped whole where it is touched: cutting it would cost minutes.
+_MOST, _DEAREST = 200_000, 4_000_000
 _FILLS = {b"f": b"f", b"F": b"f", b"f*": b"f*", b"B": b"f", b"B*": b"f*", b"b": b"f", b"b*": b"f*"}
 _STROKES = (b"S", b"s", b"B", b"B*", b"b", b"b*")
 _CLOSING = (b"s", b"b", b"b*")
@@ -39,7 +39,8 @@ def cut(path: Path, boxes: Boxes, told: bytes) -> bytes | None:
     near = boxes.near(reach(path))
     if not near:
         return None
-    if inverse(path.matrix) is None or sum(len(segments) for _, segments, _ in path.subpaths) > _MOST:
+    length = sum(len(segments) for _, segments, _ in path.subpaths)
+    if inverse(path.matrix) is None or length > _MOST or length * len(near) > _DEAREST:
         return _clip(path, path.subpaths) if path.operator != b"n" else None
     if path.operator == b"n":
         return _only_clip(path, near)
@@ -143,9 +144,7 @@ def _core(box: Box, pen: float) -> Box:
 
 def _edges(path: Path, boxes: Sequence[Box]) -> list[Subpath]:
     """The subpaths as edges of an area, without what they tell of the boxes."""
-    kept = path.subpaths
-    for box in boxes:
-        kept = [made for each in kept if (made := rounded(path.matrix, each, box)) is not None]
+    kept = [made for each in path.subpaths if (made := rounded(path.matrix, each, boxes)) is not None]
     if len(kept) == 1 < len(path.subpaths):
         # Alone, a rectangle would be put on whole pixels: something that no one sees stays beside it.
         back = inverse(path.matrix) or path.matrix
