@@ -6,7 +6,9 @@ import numpy as np
 import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
+from PIL import Image
 
+from cluster.engines.pictures.encode import fax
 from tests import look
 from tests.make_chinese import chinese_font, hexadecimal
 from tests.make_jbig2 import jbig2
@@ -152,3 +154,13 @@ def test_letters_of_a_scanner_go(tmp_path: Path):
     rows_told = b"".join(letters[0][at : at + 2] + letters[1][at : at + 2] for at in range(0, 32, 2))
     assert rows_told in look.all_bytes(source) and rows_told not in look.all_bytes(ran.path)
     assert rest_is_kept(source, ran.path, *box)
+
+
+def test_a_fax_between_operators_keeps_its_other_pixels(tmp_path: Path):
+    """Its parameters are told without a list, as its filter is."""
+    made = fax(Image.linear_gradient("L").resize((80, 80)).convert("1"))
+    told = b"/W 80 /H 80 /BPC 1 /CS /G /F /CCF /DP " + Dictionary(made.parms).unparse()
+    source = trapped(tmp_path / "a.pdf", b"q 160 0 0 160 50 200 cm BI " + told + b" ID " + made.data + b" EI Q")
+    box = (90.0, 70.0, 40.0, 40.0)  # as pixels lie
+    ran = redacted(tmp_path, source, *box)
+    assert ran.problem is None and rest_is_kept(source, ran.path, *box)
