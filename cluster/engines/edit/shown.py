@@ -9,7 +9,7 @@ from typing import Any
 
 import pikepdf
 
-from cluster.engines.edit.follow import Fonts
+from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.forget import Gone, document_fonts, drawn_by, forget
 from cluster.engines.fonts.programs import FONT_FILES
 from cluster.engines.pdf.drawn import Key
