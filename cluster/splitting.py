@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
+from cluster.arranging import forget_fonts
 from cluster.fields import shown
 from cluster.kinds import PDF
 from cluster.problem import InputProblem
-from cluster.tool import Source, Work, options
+from cluster.tool import Output, Source, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.pages.cuts import Cut
@@ -176,14 +177,15 @@ def write(
     limit: int | None = None,
     first: bool = True,
 ) -> "Carried":
-    """Write the parts; attachments go with the first of the document (`first`: this list begins with it).
+    """Write the parts, their fonts cut to what they show.
 
-    A part over `limit` bytes is halved: its size was only estimated.
+    Attachments go with the first of the document (`first`: this list begins with it). A part over `limit` bytes is
+    halved: its size was only estimated.
     """
     from cluster.engines.pages.cuts import halves
     from cluster.engines.pages.take import Carried, write_part
 
-    carried, done, total = Carried(), 0, sum(len(cut.pages) for cut in cuts)
+    carried, done, total, short = Carried(), 0, sum(len(cut.pages) for cut in cuts), list[Output]()
     waiting = cuts[::-1]
     while waiting:
         cut = waiting.pop()
@@ -202,9 +204,12 @@ def write(
             continue
         if limit and made.size > limit:
             work.note("told", "part_too_large", detail=cut.pages[0] + 1)
+        short += [output] if len(set(cut.pages)) < len(whole.leaves) else []
         carried += made
         done += len(cut.pages)
         work.progress(done, total, "writing")
+    if carried.fonts:
+        forget_fonts(work, short)
     return carried
 
 

@@ -11,12 +11,9 @@ import pikepdf
 
 from cluster.engines.edit.follow import Fonts
 from cluster.engines.edit.forget import Gone, document_fonts, drawn_by, forget
-from cluster.engines.fonts.programs import FONT_FILES
+from cluster.engines.fonts.programs import FONT_FILES, set_apart
 from cluster.engines.pdf.drawn import Key
 from cluster.engines.pdf.nodes import get, is_dictionary
-
-#: Longer documents keep their fonts: reading all that they show takes longer than taking pages out of them.
-_MOST = 1000
 
 
 def keep_shown(path: Path, scratch: Path) -> int:
@@ -25,10 +22,9 @@ def keep_shown(path: Path, scratch: Path) -> int:
     Fonts that fields are typed with are not counted: those stay whole.
     """
     with pikepdf.open(path) as pdf:
+        set_apart(pdf)
         gone = Gone()
         gone.whole = _telling(pdf)
-        if len(pdf.pages) > _MOST:
-            return len(gone.whole)
         try:
             done = forget(pdf, gone, Fonts())
         except Exception:  # whatever a hostile font makes of libraries that trust it: as it was the document is sound
@@ -39,6 +35,13 @@ def keep_shown(path: Path, scratch: Path) -> int:
         pdf.save(scratch, object_stream_mode=compact, fix_metadata_version=False)
     scratch.replace(path)
     return len(done.left)
+
+
+def kept_whole(path: Path) -> int:
+    """How many fonts `keep_shown` would have to cut."""
+    with pikepdf.open(path) as pdf:
+        set_apart(pdf)
+        return len(_telling(pdf))
 
 
 def _telling(pdf: pikepdf.Pdf) -> set[Key]:
