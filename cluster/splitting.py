@@ -219,10 +219,9 @@ def size_limit(way: Way) -> int | None:
 
 
 def tell(work: Work[AnyOptions], carried: "Carried", parts: int) -> None:
-    """The receipt of all parts together."""
+    """The receipt of all parts together, but for how many there are."""
     from cluster.engines.pdf.counts import note_broken, note_counts
 
-    work.note("told", "parts", count=parts)
     note_counts(work, carried.before, carried.after)
     if left := carried.before.links - carried.after.links:
         work.note("lost", "links_left", count=left)

@@ -37,6 +37,8 @@ def extract(work: Work[Options]) -> None:
         cuts = distinct(by_ranges(chosen.pages, count, joined=chosen.into == "one"))
         carried = write(work, source, whole, cuts)
         work.note("told", "pages_extracted", count=sum(len(cut.pages) for cut in cuts))
+        if len(work.outputs) > 1:
+            work.note("told", "parts", count=len(work.outputs))
         tell(work, carried, len(work.outputs))
 
     with_document(work, source, job)

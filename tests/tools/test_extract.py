@@ -50,9 +50,10 @@ def test_pages_come_in_the_order_named(tmp_path: Path, rich: Path) -> None:
     one = ran("extract", tmp_path, rich, pages="5-4,1,1")
     assert markers(one.path) == pages(5, 4, 1, 1)
     assert one.outputs[0].name == "合同_提取_5,4,1,1.pdf"
-    assert one.noted("pages_extracted") == {"count": 4}
+    assert one.noted("pages_extracted") == {"count": 4} and one.noted("parts") is None
     each = ran("extract", tmp_path / "each", rich, pages="5-4,1", into="each")
     assert [markers(output.path) for output in each.outputs] == [pages(5, 4), pages(1)]
+    assert each.noted("parts") == {"count": 2}
 
 
 @pytest.mark.parametrize("light", [False, True])
