@@ -7,17 +7,13 @@ from cluster.board import Blanks, Run
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
-from cluster.tool import Output, Source, Work
+from cluster.tool import Source, Work
 
 if TYPE_CHECKING:
     from cluster.engines.pages.arrange import Arranged, Blank, Slot
     from cluster.engines.pages.opening import Opener
 
     Order = Sequence[Slot | Blank]
-
-#: In more files or pages fonts stay as they are: to read all that is shown and cut a font anew for each file (a quarter
-#: of a second) would take many times as long as taking the pages out.
-MOST_FILES, MOST_PAGES = 50, 1000
 
 
 def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener], Order]") -> "Arranged":
@@ -39,24 +35,13 @@ def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener
             opener, sources, order, output.path, told=lambda done: work.progress(done, len(order), "writing")
         )
         if made.telling:
+            from cluster.engines.edit.shown import forget_fonts
+
             forget_fonts(work, [output])
         _tell(work, made)
         return made
 
     return bound(work, job)
-
-
-def forget_fonts(work: Work[Any], outputs: Sequence[Output]) -> None:
-    """Cut the fonts of documents whose other pages stayed behind to what is shown; tell how many were not."""
-    from cluster.engines.edit.shown import keep_shown, kept_whole
-
-    if len(outputs) > MOST_FILES or sum(output.pages or 0 for output in outputs) > MOST_PAGES:
-        whole = kept_whole(max(outputs, key=lambda output: output.path.stat().st_size).path)
-    else:
-        scratch = work.scratch("fonts.pdf")
-        whole = max((keep_shown(output.path, scratch) for output in outputs), default=0)
-    if whole:
-        work.note("told", "fonts_whole", count=whole)
 
 
 def _tell(work: Work[Any], made: "Arranged") -> None:

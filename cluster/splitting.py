@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
-from cluster.arranging import forget_fonts
 from cluster.fields import shown
 from cluster.kinds import PDF
 from cluster.problem import InputProblem
@@ -209,6 +208,8 @@ def write(
         done += len(cut.pages)
         work.progress(done, total, "writing")
     if carried.fonts:
+        from cluster.engines.edit.shown import forget_fonts
+
         forget_fonts(work, short)
     return carried
 

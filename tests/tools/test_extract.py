@@ -135,10 +135,10 @@ def test_fonts_that_stayed_whole_are_told(tmp_path: Path, monkeypatch: pytest.Mo
     """A result too long to cut may have letters of other pages; one without fonts says nothing."""
     source = make.shared(tmp_path / "shared.pdf", 4)
     assert ran("delete", tmp_path / "cut", source, pages="1").noted("fonts_whole") is None
-    monkeypatch.setattr("cluster.arranging.MOST_FILES", 3)
+    monkeypatch.setattr("cluster.engines.edit.shown.MOST_FILES", 3)
     singly = {"split": {"how": "every", "pages": 1}}
     assert ran("split", tmp_path, source, **singly).noted("fonts_whole") == {"count": 1}
-    monkeypatch.setattr("cluster.arranging.MOST_PAGES", 1)
+    monkeypatch.setattr("cluster.engines.edit.shown.MOST_PAGES", 1)
     for key in ("extract", "delete"):
         assert ran(key, tmp_path, source, pages="1-2").noted("fonts_whole") == {"count": 2}
         plain = ran(key, tmp_path / "plain", make.text(tmp_path / "plain.pdf", 4), pages="1-2")

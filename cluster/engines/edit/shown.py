@@ -4,6 +4,7 @@ One font often serves a whole book. Its glyphs, widths and meanings would say wh
 an Asian font whole is larger than many pages.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,22 @@ from cluster.engines.edit.forget import Gone, document_fonts, drawn_by, forget
 from cluster.engines.fonts.programs import FONT_FILES, set_apart
 from cluster.engines.pdf.drawn import Key
 from cluster.engines.pdf.nodes import get, is_dictionary
+from cluster.tool import Output, Work
+
+#: In more files or pages fonts stay as they are: to read all that is shown and cut a font anew for each file (a quarter
+#: of a second) would take many times as long as taking the pages out.
+MOST_FILES, MOST_PAGES = 50, 1000
+
+
+def forget_fonts(work: Work[Any], outputs: Sequence[Output]) -> None:
+    """Cut the fonts of documents whose other pages stayed behind to what is shown; tell how many were not."""
+    if len(outputs) > MOST_FILES or sum(output.pages or 0 for output in outputs) > MOST_PAGES:
+        whole = kept_whole(max(outputs, key=lambda output: output.path.stat().st_size).path)
+    else:
+        scratch = work.scratch("fonts.pdf")
+        whole = max((keep_shown(output.path, scratch) for output in outputs), default=0)
+    if whole:
+        work.note("told", "fonts_whole", count=whole)
 
 
 def keep_shown(path: Path, scratch: Path) -> int:
