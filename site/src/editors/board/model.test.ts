@@ -34,7 +34,8 @@ const told = ({ leaves }: Board) =>
   );
 
 describe('a file that is read', () => {
-  const pages = ({ leaves }: Board) => leaves.map((leaf) => (isBlank(leaf) ? '□' : `${leaf.file}${leaf.page}`));
+  const pages = ({ leaves }: Board) =>
+    leaves.map((leaf) => (isBlank(leaf) ? '□' : `${leaf.file}${leaf.page}`));
   const ab = (first: Board) => arrived(first, 'b', 2, FILES);
 
   test('stands where its place among the files is, whichever was read first', () => {
