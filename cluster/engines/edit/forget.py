@@ -43,8 +43,6 @@ class Gone:
     def __init__(self) -> None:
         self.codes: dict[Key, set[bytes]] = {}
         self.whole: set[Key] = set()
-        #: Names of fonts that stand in their page alone: they cannot be found again.
-        self.direct: set[str] = set()
         #: Pictures, forms and patterns of which something was removed where they were drawn.
         self.struck: dict[Key, Any] = {}
 
@@ -52,8 +50,6 @@ class Gone:
         """Letters that went."""
         if is_dictionary(font) and font.is_indirect:
             self.codes.setdefault(font.objgen, set()).update(codes)
-        elif is_dictionary(font) and any(key in font for key in ("/FontDescriptor", "/ToUnicode", "/DescendantFonts")):
-            self.direct.add(str(font.get("/BaseFont", "/?")).split("+")[-1].lstrip("/"))
 
     def strike(self, node: Any) -> None:
         """A picture, form or pattern that is not drawn any more as it was, at least not there."""
@@ -129,7 +125,6 @@ class _Forgetting:
         for program, fonts in _grouped(found, [font for font in document_fonts(self.pdf) if font.objgen not in typed]):
             if any(self.lost(font) or font.objgen in self.gone.whole for font in fonts):
                 self.forget(program, fonts)
-        self.done.left += sorted(self.gone.direct)
         return self.done
 
     def used(self, font: Any) -> set[bytes]:

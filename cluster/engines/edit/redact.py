@@ -15,6 +15,7 @@ from cluster.engines.edit.shapes import Boxes, bounds, corners, grown, overlap, 
 from cluster.engines.edit.strike import Struck, Unreadable, silence_tags, strike
 from cluster.engines.edit.writing import write_page
 from cluster.engines.fonts.embed import Fonts as Faces
+from cluster.engines.fonts.programs import set_apart
 from cluster.engines.marks.overlay import Overlay, form_of, operands
 from cluster.engines.marks.place import view_of
 from cluster.engines.pdf.libraries import import_pymupdf
@@ -63,6 +64,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
 
     Raises InputProblem redaction_unsure where something cannot be removed, or not for sure.
     """
+    set_apart(pdf)
     removed = Removed()
     images: dict[Any, Any] = {}
     pages = list(pdf.pages)
