@@ -2,6 +2,7 @@
 
     fonts = Fonts(pdf)
     line = fonts.line("第1页/共10页 ①€", "sans")     # glyph_missing when no font has a character
+    line = fonts.unseen("🐢")                         # for text that is only found: it takes every character
     content = b"BT 1 0 0 1 %f %f Tm " % (x, y) + line.draw(12) + b" ET"
     resources.Font = line.fonts                       # of the form or page that draws it
     ...
@@ -14,9 +15,11 @@ chooses the faces (and serves drawing into pictures).
 
 import io
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cluster.engines.fonts.faces import Face, Family, clean, opened, split
+from cluster.engines.fonts.blank import Blanks
+from cluster.engines.fonts.faces import Face, Family, clean, face_of, opened, split
 
 if TYPE_CHECKING:
     import pikepdf
@@ -78,6 +81,7 @@ class Fonts:
     def __init__(self, pdf: "pikepdf.Pdf") -> None:
         self.pdf = pdf
         self._embedded: list[_Embedded] = []
+        self._blanks = Blanks(pdf)
 
     def line(self, text: str, family: Family = "sans", bold: bool = False) -> Line:
         """One line of text; raises glyph_missing."""
@@ -95,10 +99,24 @@ class Fonts:
                 total += sum(map(face.advance, glyphs))
         return Line(plain, total / 1000, tuple(pieces), Dictionary(used))
 
+    def unseen(self, text: str) -> Line:
+        """A line to be found and copied only: what no face has says what it is, and draws nothing."""
+        runs = groupby(clean(text), lambda letter: face_of(letter) is not None)
+        lines = [self.line("".join(run)) if had else self._blank("".join(run)) for had, run in runs]
+        return _joined(lines)
+
+    def _blank(self, text: str) -> Line:
+        from pikepdf import Dictionary
+
+        taken = [self._blanks.take(letter) for letter in text]
+        pieces = tuple((name, codes) for name, codes, _ in taken)
+        return Line(text, float(len(text)), pieces, Dictionary({name: font for name, _, font in taken}))
+
     def embed(self) -> None:
         """Fill every font object with its subset; call once, after the last line."""
         for font in self._embedded:
             _fill(self.pdf, font)
+        self._blanks.embed()
 
     def _assign(self, face: Face, run: str) -> list[tuple[_Embedded, str]]:
         """The run whole, or letter by letter where two of its characters share a glyph (⼀ and 一)."""
@@ -122,6 +140,14 @@ class Fonts:
         from pikepdf import Dictionary, Name
 
         return self.pdf.make_indirect(Dictionary(Type=Name.Font))
+
+
+def _joined(lines: list[Line]) -> Line:
+    from pikepdf import Dictionary
+
+    fonts = Dictionary({name: font for line in lines for name, font in line.fonts.items()})
+    pieces = tuple(piece for line in lines for piece in line.pieces)
+    return Line("".join(line.text for line in lines), sum(line.width for line in lines), pieces, fonts)
 
 
 def _fill(pdf: "pikepdf.Pdf", font: _Embedded) -> None:
