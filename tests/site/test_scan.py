@@ -9,6 +9,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests import look, make
+from tests.corpus import first_pages
 from tests.make_chinese import chinese
 from tests.site.conftest import Visitor
 
@@ -43,7 +44,7 @@ def alike(shown: Image.Image, made: Image.Image) -> float:
 
 def test_the_preview_is_the_result(visitor, tmp_path):
     """Presets and what is set by hand, pages with their own tilt, on Chinese and on a turned, cropped page."""
-    path = chinese(tmp_path / "合同.pdf", 2)
+    path = first_pages(tmp_path / "合同.pdf", "word/made_zh_two.pdf", 2, lambda path: chinese(path, 2))
     with make.edit(path) as pdf, pikepdf.open(make.geometry(tmp_path / "odd.pdf")) as odd:
         pdf.pages.append(odd.pages[6])
     visitor.open("/Pdf2ScanPdf").drop(path)
@@ -53,6 +54,8 @@ def test_the_preview_is_the_result(visitor, tmp_path):
     visitor.page.get_by_role("button", name="下一页").click()
     shown.append(preview(visitor, 3))
     visitor.finish()
-    made = pictures(visitor.save(tmp_path / "out"))
+    saved = visitor.save(tmp_path / "out")
+    made = pictures(saved)
+    assert saved.stat().st_size / len(made) <= 302_000
     assert all(alike(*pair) >= 0.98 for pair in zip(shown, made, strict=True))
     assert alike(shown[0], shown[1].resize(shown[0].size)) < 0.95
