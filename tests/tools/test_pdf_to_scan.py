@@ -11,7 +11,7 @@ from pikepdf import Dictionary, Name
 from PIL import Image
 
 from cluster.engines.draw.scans import MOST_PIXELS
-from cluster.engines.fonts.embed import to_unicode
+from cluster.engines.fonts.tounicode import to_unicode
 from cluster.engines.pictures.scanner import Look, chance
 from cluster.tools.pdf_to_scan import PRESETS
 from tests import look, make, make_broken

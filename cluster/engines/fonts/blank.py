@@ -7,6 +7,8 @@ blanks.embed()                              # once, after the last letter
 
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.fonts.tounicode import to_unicode
+
 if TYPE_CHECKING:
     import pikepdf
 
@@ -42,8 +44,6 @@ class Blanks:
     def _fill(self, font: Any, letters: list[str]) -> None:
         """A Type 3 font, which needs no program; pdfium takes a glyph without a box for none."""
         from pikepdf import Array, Dictionary, Name
-
-        from cluster.engines.fonts.embed import to_unicode
 
         empty = self._pdf.make_stream(b"1000 0 0 -200 1000 800 d1")
         names = [Name(f"/b{code}") for code in range(1, len(letters) + 1)]

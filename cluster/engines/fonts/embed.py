@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.fonts.blank import Blanks
 from cluster.engines.fonts.faces import Face, Family, clean, face_of, opened, split
+from cluster.engines.fonts.tounicode import to_unicode
 
 if TYPE_CHECKING:
     import pikepdf
@@ -197,23 +198,6 @@ def _widths(font: _Embedded) -> list[Any]:
     from pikepdf import Array
 
     return [part for glyph in sorted(font.letters) for part in (glyph, Array([round(font.face.advance(glyph), 2)]))]
-
-
-def to_unicode(letters: dict[bytes, str]) -> bytes:
-    """The CMap that turns codes back into text."""
-    told = ((code.hex().upper(), text.encode("utf-16-be").hex().upper()) for code, text in sorted(letters.items()))
-    pairs = [f"<{code}> <{text}>" for code, text in told]
-    blocks = [pairs[at : at + 100] for at in range(0, len(pairs), 100)]
-    body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
-    sizes = sorted({len(code) for code in letters})
-    spaces = "\n".join(f"<{'00' * size}> <{'FF' * size}>" for size in sizes)
-    return (
-        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
-        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
-        "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
-        f"{len(sizes)} begincodespacerange\n{spaces}\nendcodespacerange\n"
-        f"{body}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
-    ).encode("ascii")
 
 
 def _subset(face: Face, glyphs: list[int]) -> tuple[bytes, str]:
