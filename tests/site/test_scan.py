@@ -9,7 +9,6 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests import look, make
-from tests.corpus import first_pages
 from tests.make_chinese import chinese
 from tests.site.conftest import Visitor
 
@@ -44,7 +43,7 @@ def alike(shown: Image.Image, made: Image.Image) -> float:
 
 def test_the_preview_is_the_result(visitor, tmp_path):
     """Presets and what is set by hand, pages with their own tilt, on Chinese and on a turned, cropped page."""
-    path = first_pages(tmp_path / "合同.pdf", "word/made_zh_two.pdf", 2, lambda path: chinese(path, 2))
+    path = chinese(tmp_path / "合同.pdf", 2)
     with make.edit(path) as pdf, pikepdf.open(make.geometry(tmp_path / "odd.pdf")) as odd:
         pdf.pages.append(odd.pages[6])
     visitor.open("/Pdf2ScanPdf").drop(path)

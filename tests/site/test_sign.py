@@ -174,7 +174,7 @@ def test_keys_and_passwords_are_left_nowhere(stack, person, tmp_path):
         chosen = {"how": "pkcs12", "file": keys["key"], "password": said}
         made = person.create(19, [document], certificate=chosen)
         ended = person.follow(made["data"]["taskId"])
-        assert (ended.get("reason") or (ended.get("problem") or {}).get("reason")) == reason, ended
+        assert (ended["error"] or {}).get("reason") == reason
         tasks.append(made["data"]["taskId"])
     number = key().private_numbers().d
     secret = [b"left-nowhere", number.to_bytes(256, "big")[:64], b"%x" % number, key().private_numbers().p.to_bytes(128, "big")]
