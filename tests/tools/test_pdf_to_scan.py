@@ -4,12 +4,14 @@ import math
 from pathlib import Path
 
 import pikepdf
+import pymupdf
 import pypdfium2
 import pytest
 from pikepdf import Dictionary, Name
 from PIL import Image
 
 from cluster.engines.draw.scans import MOST_PIXELS
+from cluster.engines.fonts.tounicode import to_unicode
 from cluster.engines.pictures.scanner import Look, chance
 from cluster.tools.pdf_to_scan import PRESETS
 from tests import look, make, make_broken
@@ -161,6 +163,25 @@ def test_a_huge_page_is_scanned_coarser(tmp_path: Path) -> None:
     assert look.sizes_of(ran.path) == look.sizes_of(file)
     thin = scan(tmp_path / "thin", make.text(tmp_path / "b.pdf", 1, size=(14_400, 20)), preset="custom", dpi=300)
     assert max(picture(thin.path).size) <= 16_001
+
+
+def test_letters_that_no_face_has_are_found_too(tmp_path: Path) -> None:
+    """As emoji are, which the source draws itself; three hundred letters, for which one blank font is too small."""
+    with make.edit(source := make.text(tmp_path / "a.pdf", 1)) as pdf:
+        strange = [chr(0x1F300 + number) for number in range(300)]
+        page, font = pdf.pages[0], pdf.pages[0].Resources.Font.F1
+        page.Resources.Font.F2 = pdf.make_indirect(Dictionary(font))
+        for name, letters in (("F1", strange[:150]), ("F2", strange[150:])):
+            codes = {bytes([code]): letter for code, letter in enumerate(letters, 0x41)}
+            page.Resources.Font[f"/{name}"].ToUnicode = pdf.make_stream(to_unicode(codes))
+        rows = [bytes(range(0x41 + row, 0x41 + row + 30)).hex() for row in range(0, 150, 30)]
+        shown = "".join(f"/{name} 9 Tf 0 -16 Td <{row}> Tj " for name in ("F1", "F2") for row in rows)
+        page.Contents = pdf.make_stream(f"BT 50 500 Td {shown} ET".encode())
+    result = scan(tmp_path, source, text=True).path
+    with pymupdf.open(result) as document:
+        texts = [look.texts_of(result)[0], document[0].get_text()]
+    assert [sorted(set(strange) - set(text)) for text in texts] == [[], []]
+    assert look.looks_like(result, scan(tmp_path / "bare", source).path) == 1
 
 
 def test_words_are_kept_as_far_as_readers_show_them(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ import pikepdf
 from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.sheets import is_cut
 from cluster.engines.fonts.cut import Shown, cut
-from cluster.engines.fonts.embed import to_unicode
 from cluster.engines.fonts.programs import FONT_FILES, Program, forget_sets, programs
+from cluster.engines.fonts.tounicode import to_unicode
 from cluster.engines.pdf.burden import unpacked
 from cluster.engines.pdf.drawn import Heard, Key, TooMuch, Walk
 from cluster.engines.pdf.matrix import Matrix
