@@ -13,10 +13,15 @@ from cluster.engines.office import merge_parts, merge_sections, package
 from cluster.engines.office.merge_contents import Contents, headings
 from cluster.engines.office.merge_fonts import call_fonts, carry_fonts
 from cluster.engines.office.merge_parts import Carrier
+from cluster.engines.office.merge_said import holds, turn_on
+from cluster.engines.office.merge_settings import agree
+from cluster.engines.office.merge_spaces import space_paragraphs
 from cluster.engines.office.merge_styles import Lists, W, join_styles
 from cluster.engines.office.merge_tables import place_tables
 from cluster.engines.office.package import Package
 
+#: The setting that left pages have headers of their own.
+_FACING = "evenAndOddHeaders"
 _IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable"
 
 
@@ -48,7 +53,9 @@ class Merged:
     def add(self, other: Package, heading: str = "") -> None:
         """Put a document behind those that are there; `heading` stands before it."""
         self.count += 1
+        agree(self.base, other)
         place_tables(self.base, other)
+        space_paragraphs(self.base, other)
         names = carry_fonts(self.base, other, self.count)
         merge_parts.plain_theme(other, self.base, apart=bool(names))
         call_fonts(other, names)
@@ -57,7 +64,7 @@ class Merged:
         self._save()
         body = carrier.body()
         carrier.carry_rest()
-        facing = merge_sections.faces(other), merge_sections.faces(self.base)
+        facing = holds(other, _FACING), holds(self.base, _FACING)
         if heading:
             body.insert(0, _heading(body, heading))
         self._widen(other)
@@ -120,7 +127,7 @@ class Merged:
 
     def _face(self) -> None:
         """Left pages have headers of their own now: those of documents without any repeat their usual ones."""
-        merge_sections.turn_on(self.base, "evenAndOddHeaders")
+        turn_on(self.base, _FACING)
         merge_sections.keep_heads(self.base, [], merge_sections.sections(self.body), True, self.count)
 
     def _widen(self, other: Package) -> None:

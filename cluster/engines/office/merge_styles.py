@@ -168,9 +168,9 @@ def _bake_defaults(mine: Any, theirs: Any) -> str:
         given, baked = [*wanted.values(), *(each for each in missing if each is not None)], True
         for style in theirs.iter(W + "style"):
             if style.get(W + "type") in ("paragraph", "table") and style.find(W + "basedOn") is None:
-                _fill(style, box, given)
+                fill(style, box, given)
         if copy is not None:
-            _fill(copy, box, [node for node in given if node.tag not in tables])
+            fill(copy, box, [node for node in given if node.tag not in tables])
     if not baked or copy is None:
         return ""
     copy.set(W + "styleId", inside)
@@ -211,7 +211,7 @@ def _unsaid(box: str, tag: str) -> Any:
     return made
 
 
-def _fill(style: Any, box: str, given: list[Any]) -> None:
+def fill(style: Any, box: str, given: list[Any]) -> None:
     """What the style does not say itself is said by `given`, attribute by attribute."""
     held = style.find(W + box)
     if held is None:
@@ -227,7 +227,12 @@ def _fill(style: Any, box: str, given: list[Any]) -> None:
         for name, value in node.attrib.items():
             if name not in own.attrib:
                 own.set(name, value)
-    held[:] = sorted(held, key=lambda each: _ORDER.get(each.tag.removeprefix(W), 99))
+    arrange(held)
+
+
+def arrange(box: Any) -> None:
+    """Put what stands in a pPr or rPr into the schema's order."""
+    box[:] = sorted(box, key=lambda each: _ORDER.get(each.tag.removeprefix(W), 99))
 
 
 #: The schema's order of what stands in pPr and in rPr.

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from cluster.engines.office.merge_said import compat
 from cluster.engines.office.merge_styles import W
 from cluster.engines.office.package import Package, parsed
 
@@ -34,10 +35,7 @@ def place_tables(base: Package, other: Package) -> None:
 
 
 def _edges_count(package: Package) -> bool:
-    part = package.of_kind("settings")
-    said = package.tree(part).iter(W + "compatSetting") if part else ()
-    modes = (each.get(f"{W}val", "") for each in said if each.get(f"{W}name") == "compatibilityMode")
-    mode = next(modes, "")
+    mode = compat(package, "compatibilityMode")
     return mode.isdecimal() and int(mode) >= _EDGES
 
 
