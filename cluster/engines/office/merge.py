@@ -16,9 +16,9 @@ from cluster.engines.office.merge_parts import Carrier
 from cluster.engines.office.merge_said import holds, turn_on
 from cluster.engines.office.merge_settings import agree
 from cluster.engines.office.merge_spaces import space_paragraphs
-from cluster.engines.office.merge_styles import Lists, W, join_styles
+from cluster.engines.office.merge_styles import Lists, join_styles
 from cluster.engines.office.merge_tables import place_tables
-from cluster.engines.office.package import Package
+from cluster.engines.office.package import Package, W
 
 #: The setting that left pages have headers of their own.
 _FACING = "evenAndOddHeaders"

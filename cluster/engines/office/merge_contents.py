@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.office.merge_styles import W
+from cluster.engines.office.package import W
 
 #: Headings so deep are listed, no more than so many; an entry shows so many letters.
 _DEEPEST, _MOST, _LONGEST = 3, 2000, 200

@@ -6,8 +6,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from cluster.engines.office.merge_styles import INSIDE, TABLE, USUAL, W
-from cluster.engines.office.package import OFFICE, Package, Relation, parsed, written
+from cluster.engines.office.merge_styles import INSIDE, TABLE, USUAL
+from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed, written
 
 R = f"{{{OFFICE}}}"
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
@@ -54,12 +54,18 @@ class Carrier:
         """Styles, lists, notes, bookmarks and relations of a text become those that `base` has."""
         self._relations(tree, owner, new_owner)
         for tag in ("pStyle", "rStyle", "tblStyle"):
+            self._forget_lost(tree, tag)
             _map(tree.iter(W + tag), "val", self.styles)
         _map(tree.iter(W + "numId"), "val", self.lists)
         self._dress(tree)
         for kind, (_, marks) in _NOTES.items():
             _map(tree.iter(*(W + mark for mark in marks)), "id", self.notes.get(kind, {}))
         self._rename(tree)
+
+    def _forget_lost(self, tree: Any, tag: str) -> None:
+        """A style that the document does not have is none; `base` may have one of that name."""
+        for each in [each for each in tree.iter(W + tag) if each.get(W + "val") not in self.styles]:
+            each.getparent().remove(each)
 
     def _dress(self, tree: Any) -> None:
         """What names no style has its document's usual one."""

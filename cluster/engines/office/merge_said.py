@@ -3,8 +3,7 @@
 from copy import deepcopy
 from typing import Any
 
-from cluster.engines.office.merge_styles import W
-from cluster.engines.office.package import OFFICE, Package, Relation, parsed
+from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _SETTINGS = f'<w:settings xmlns:w="{W[1:-1]}"/>'

@@ -4,8 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 from cluster.engines.office.merge_parts import R
-from cluster.engines.office.merge_styles import W
-from cluster.engines.office.package import OFFICE, Package, Relation, parsed
+from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: As low as can be: what stands in a margin pushes the text.

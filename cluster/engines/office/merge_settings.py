@@ -5,8 +5,8 @@ from typing import Any
 
 from cluster.engines.office.merge_said import holds, put, said, turn_on
 from cluster.engines.office.merge_sections import sections
-from cluster.engines.office.merge_styles import W, fill
-from cluster.engines.office.package import Package
+from cluster.engines.office.merge_styles import fill
+from cluster.engines.office.package import Package, W
 
 #: Where squeezing of punctuation shows.
 _SQUEEZED = re.compile("[\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")

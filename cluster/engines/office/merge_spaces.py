@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from cluster.engines.office.merge_said import holds, is_on
-from cluster.engines.office.merge_styles import W, arrange
-from cluster.engines.office.package import Package, parsed
+from cluster.engines.office.merge_styles import arrange
+from cluster.engines.office.package import Package, W, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _ADDS = "doNotUseHTMLParagraphAutoSpacing"

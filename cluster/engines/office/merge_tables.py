@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cluster.engines.office.merge_said import compat
-from cluster.engines.office.merge_styles import W
-from cluster.engines.office.package import Package, parsed
+from cluster.engines.office.package import Package, W, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: From this mode of Word's on (2013) a table's edge stands at the margin; before, the text in its cells did.

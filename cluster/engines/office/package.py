@@ -17,6 +17,8 @@ _TYPES_NAME = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_NAME = "http://schemas.openxmlformats.org/package/2006/relationships"
 #: The transitional room of names; strict files have others, which say the same.
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+#: What stands before names of WordprocessingML.
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
 
 
