@@ -18,6 +18,7 @@ from cluster.engines.office.merge_settings import agree
 from cluster.engines.office.merge_spaces import space_paragraphs
 from cluster.engines.office.merge_styles import Lists, join_styles
 from cluster.engines.office.merge_tables import place_tables
+from cluster.engines.office.merge_words import run_of
 from cluster.engines.office.package import Package, W
 
 #: The setting that left pages have headers of their own.
@@ -156,17 +157,10 @@ def headed(package: Package) -> bool:
 def _heading(body: Any, text: str) -> Any:
     """A paragraph that stands in contents lists, whatever styles there are."""
     paragraph = body.makeelement(W + "p")
-    box, run = (paragraph.makeelement(W + tag) for tag in ("pPr", "r"))
+    box = paragraph.makeelement(W + "pPr")
     for tag, values in (("keepNext", {}), ("spacing", {"before": "240", "after": "240"}), ("outlineLvl", {"val": "0"})):
         box.append(box.makeelement(W + tag, {W + name: value for name, value in values.items()}))
-    look = run.makeelement(W + "rPr")
-    for tag, values in (("b", {}), ("sz", {"val": "32"}), ("szCs", {"val": "32"})):
-        look.append(look.makeelement(W + tag, {W + name: value for name, value in values.items()}))
-    run.append(look)
-    words = run.makeelement(W + "t")
-    words.text = text
-    run.append(words)
-    paragraph.extend((box, run))
+    paragraph.extend((box, run_of(paragraph, text, large=True)))
     return paragraph
 
 
