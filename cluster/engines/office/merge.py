@@ -19,11 +19,10 @@ from cluster.engines.office.merge_spaces import space_paragraphs
 from cluster.engines.office.merge_styles import Lists, join_styles
 from cluster.engines.office.merge_tables import place_tables
 from cluster.engines.office.merge_words import run_of
-from cluster.engines.office.package import Package, W
+from cluster.engines.office.package import Package, W, widened
 
 #: The setting that left pages have headers of their own.
 _FACING = "evenAndOddHeaders"
-_IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable"
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class Merged:
         facing = holds(other, _FACING), holds(self.base, _FACING)
         if heading:
             body.insert(0, _heading(body, heading))
-        self._widen(other)
+        self.tree = widened(self.tree, other.tree(other.main))
         if facing[0] and not facing[1]:
             self._face()
         self._meet(body, repeat=facing[1] and not facing[0])
@@ -86,8 +85,8 @@ class Merged:
         """Write the whole."""
         merge_parts.renumber(self.tree)
         merge_parts.number_notes(self.base, self.tree)
-        merge_parts.drop_lost(self.base)
         self._save()
+        merge_parts.drop_lost(self.base)
         package.write(self.base, path)
 
     def _save(self) -> None:
@@ -130,22 +129,6 @@ class Merged:
         """Left pages have headers of their own now: those of documents without any repeat their usual ones."""
         turn_on(self.base, _FACING)
         merge_sections.keep_heads(self.base, [], merge_sections.sections(self.body), True, self.count)
-
-    def _widen(self, other: Package) -> None:
-        """The root knows all prefixes of both, and which of them old readers may pass over."""
-        from lxml import etree
-
-        root = other.tree(other.main)
-        known = {**root.nsmap, **self.tree.nsmap}
-        passed = f"{self.tree.get(_IGNORABLE, '')} {root.get(_IGNORABLE, '')}".split()
-        made = etree.Element(self.tree.tag, nsmap={prefix: name for prefix, name in known.items() if prefix})
-        for name, value in self.tree.attrib.items():
-            made.set(name, value)
-        if passed:
-            made.set(_IGNORABLE, " ".join(dict.fromkeys(each for each in passed if each in known)))
-        for child in list(self.tree):
-            made.append(child)
-        self.tree = made
 
 
 def headed(package: Package) -> bool:

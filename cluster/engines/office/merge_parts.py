@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cluster.engines.office.merge_styles import INSIDE, TABLE, USUAL
-from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed, written
+from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed, widened, written
 
 R = f"{{{OFFICE}}}"
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
@@ -17,6 +17,8 @@ _NOTES = {
     "endnotes": ("endnote", ("endnoteReference",)),
     "comments": ("comment", ("commentReference", "commentRangeStart", "commentRangeEnd")),
 }
+#: What says nothing but its relation.
+_NOTHING_ELSE = tuple(W + tag for tag in ("headerReference", "footerReference", "attachedTemplate", "altChunk"))
 #: Field instructions that name a bookmark.
 _NAMING = re.compile(r"\b((?:PAGE|NOTE)?REF\s+|HYPERLINK\s.*?\\l\s+\"?)([^\s\"\\]+)", re.I)
 #: Marks of tracked changes and their like, whose ids must differ.
@@ -99,12 +101,14 @@ class Carrier:
     def _relations(self, tree: Any, owner: str, new_owner: str) -> None:
         """Every attribute that names a relation of `owner` names one of `new_owner` now."""
         held, made = self.other.relations.get(owner, {}), dict[str, str]()
-        for each in tree.iter():
-            for name in [name for name in each.attrib if name.startswith(R)]:
+        for each in list(tree.iter()):
+            for name in [name for name, value in each.attrib.items() if name.startswith(R) and value]:
                 old = each.get(name)
                 if old in held:
                     made[old] = made.get(old) or self.base.relate(new_owner, self._moved(held[old]))
                     each.set(name, made[old])
+                else:
+                    _unrelate(each, name)
 
     def _moved(self, relation: Relation) -> Relation:
         if relation.outside or relation.target not in self.other.parts:
@@ -146,7 +150,7 @@ class Carrier:
             free += 1
             self.rewrite(each, theirs, mine)
             into.append(each)
-        self.base.put(mine, into)
+        self.base.put(mine, widened(into, tree))
         return ids
 
     def _begin_notes(self, kind: str, tree: Any, tag: str) -> str:
@@ -164,6 +168,14 @@ class Carrier:
         for relation in self.other.relations.get(self.other.main, {}).values():
             if relation.kind == "customXml" and relation.target in self.other.parts:
                 self.base.relate(self.base.main, self._moved(relation))
+
+
+def _unrelate(node: Any, name: str) -> None:
+    """Let go of a relation that does not exist, or another document's is taken for it."""
+    if node.tag in _NOTHING_ELSE:
+        node.getparent().remove(node)
+    else:
+        node.attrib.pop(name)
 
 
 def _separate(notes: Any, tag: str) -> None:
@@ -261,17 +273,22 @@ def _number_lines(package: Package, name: str, lines: Sequence[Any], count: int)
 
 
 def drop_lost(package: Package) -> None:
-    """Take out what no longer holds: styles for older readers, and a template whose address was cut."""
+    """Take out what no longer holds: styles for older readers, and what refers to addresses that were cut."""
     held = package.relations.get(package.main, {})
     for key in [key for key, each in held.items() if each.kind == "stylesWithEffects"]:
         package.parts.pop(held.pop(key).target, None)
-    if (part := package.of_kind("settings")) is None:
-        return
-    settings = package.tree(part)
-    for each in settings.findall(W + "attachedTemplate"):
-        if each.get(f"{R}id") not in package.relations.get(part, {}):
-            settings.remove(each)
-    package.put(part, settings)
+    for part in [each for each in package.parts if package.types.get(each, "").startswith(_TYPE)]:
+        held, tree = package.relations.get(part, {}), package.tree(part)
+        lost = [
+            (node, name)
+            for node in tree.iter("*")
+            for name, value in node.attrib.items()
+            if name.startswith(R) and value and value not in held
+        ]
+        for node, name in lost:
+            _unrelate(node, name)
+        if lost:
+            package.put(part, tree)
 
 
 def plain_theme(package: Package, base: Package, apart: bool) -> None:

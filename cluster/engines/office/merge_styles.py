@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 from cluster.engines.office.merge_said import compat
-from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed
+from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed, widened
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: Under these are the styles of paragraphs that name none, of such ones in tables, and of tables that name none.
@@ -62,7 +62,7 @@ def join_styles(base: Package, other: Package, number: int, lists: "Lists") -> t
         mine.append(style)
     if inside in ids:
         ids[INSIDE] = ids[inside]
-    base.put(here, mine)
+    base.put(here, widened(mine, theirs))
     return ids, numbers
 
 
@@ -273,22 +273,28 @@ def fill(style: Any, box: str, given: list[Any]) -> None:
 
 def arrange(box: Any) -> None:
     """Put what stands in a pPr or rPr into the schema's order."""
-    box[:] = sorted(box, key=lambda each: _ORDER.get(each.tag.removeprefix(W), 99))
+    order = _ORDER[box.tag] | _LAST
+    box[:] = sorted(box, key=lambda each: order.get(each.tag, 99))
 
 
 #: Two names for the same of a font: a theme's goes before the one that is told, so only one may be filled in.
 _THEMED = {f"{W}{slot}": f"{W}{slot}Theme" for slot in ("ascii", "hAnsi", "eastAsia")} | {f"{W}cs": f"{W}cstheme"}
 _THEMED |= {theme: slot for slot, theme in _THEMED.items()}
 #: The schema's order of what stands in pPr and in rPr.
-_CHILDREN = """
+_CHILDREN = {
+    W + "pPr": """
     pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs
     suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd
     snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment
-    textboxTightWrap outlineLvl divId cnfStyle rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow
-    emboss imprint noProof vanish webHidden color w kern position sz szCs highlight u effect bdr fitText vertAlign rtl
-    cs em lang eastAsianLayout specVanish oMath"""
-_ORDER = {tag: number for number, tag in enumerate(_CHILDREN.split())}
-_ORDER |= {"rPr": 97, "sectPr": 98, "pPrChange": 99}
+    textboxTightWrap outlineLvl divId cnfStyle""",
+    W + "rPr": """
+    rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish
+    webHidden color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang
+    eastAsianLayout specVanish oMath""",
+}
+_ORDER = {box: {W + tag: at for at, tag in enumerate(tags.split())} for box, tags in _CHILDREN.items()}
+#: What follows all of these; newer Words' own properties stand before it.
+_LAST = {W + tag: at for at, tag in enumerate(("rPr", "sectPr", "pPrChange", "rPrChange"), 100)}
 
 
 # Lists
@@ -370,6 +376,7 @@ class Lists:
             each.getparent().remove(each)
 
     def _put(self) -> None:
+        self.mine = widened(self.mine, self.theirs)
         part = self.base.of_kind("numbering")
         if part is None:
             part = "/word/numbering.xml"
