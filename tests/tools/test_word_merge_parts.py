@@ -1,5 +1,6 @@
 """Word merge: what lies beside the text comes along whole, and the result holds to the schemas."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,8 @@ _BARS = (
     '<c:crossAx val="1"/></c:valAx></c:plotArea></c:chart><c:externalData r:id="data"/></c:chartSpace>'
 )
 _OBJECT = (
-    '<w:p><w:r><w:object><o:OLEObject xmlns:o="urn:schemas-microsoft-com:office:office" Type="Embed" ProgID="Package" '
+    '<w:p><w:r><w:object><v:shape xmlns:v="urn:schemas-microsoft-com:vml" id="s" style="width:50pt;height:50pt"/>'
+    '<o:OLEObject xmlns:o="urn:schemas-microsoft-com:office:office" Type="Embed" ProgID="Package" '
     'ShapeID="s" DrawAspect="Content" ObjectID="_1" r:id="object"/></w:object></w:r></w:p>'
 )
 _CONTROL = (
@@ -96,6 +98,15 @@ def beside(path: Path) -> list[list[bytes]]:
     ]
 
 
+def stores(path: Path) -> list[str]:
+    """The ids of the data that a document holds for its controls."""
+    whole = package.read(path)
+    parts = [
+        whole.parts[name].decode() for name, kind in whole.types.items() if kind == _KINDS["/customXml/itemProps1.xml"]
+    ]
+    return [re.findall(r'itemID="([^"]+)"', each)[0] for each in parts]
+
+
 def test_charts_objects_and_bound_controls_come_along(tmp_path: Path) -> None:
     files = [rich(tmp_path / "a.docx", "one", 22), rich(tmp_path / "b.docx", "two", 30)]
     made = merge(*files).path
@@ -103,7 +114,9 @@ def test_charts_objects_and_bound_controls_come_along(tmp_path: Path) -> None:
     whole, alone = pdf(made), [pdf(path) for path in files]
     assert all(look.looks_like(own, whole, 1, page) >= 0.98 for page, own in enumerate(alone, 1))
     text = part(made, "word/document.xml")
-    assert text.count("<w:dataBinding") == 2 and text.count('<w:id w:val="77"/>') == 1
+    assert text.count('<w:id w:val="77"/>') == 1
+    bound = re.findall(r'w:storeItemID="([^"]+)"', text)
+    assert len(set(bound)) == 2 and bound == stores(made)
     assert faults(made) == []
 
 

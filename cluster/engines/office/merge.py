@@ -54,6 +54,7 @@ class Merged:
         """Put a document behind those that are there; `heading` stands before it."""
         self.count += 1
         agree(self.base, other)
+        merge_parts.part_stores(self.base, other, self.count)
         place_tables(self.base, other)
         space_paragraphs(self.base, other)
         names = carry_fonts(self.base, other, self.count)

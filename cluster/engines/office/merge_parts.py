@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 from cluster.engines.office.merge_styles import INSIDE, TABLE, USUAL
 from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed, widened, written
@@ -17,6 +18,9 @@ _NOTES = {
     "endnotes": ("endnote", ("endnoteReference",)),
     "comments": ("comment", ("commentReference", "commentRangeStart", "commentRangeEnd")),
 }
+_VML = "{urn:schemas-microsoft-com:vml}"
+#: The id of a piece of data, in the part that tells of it.
+_STORE = re.compile(rb'\bitemID="([^"]{1,80})"')
 #: What says nothing but its relation.
 _NOTHING_ELSE = tuple(W + tag for tag in ("headerReference", "footerReference", "attachedTemplate", "altChunk"))
 #: Field instructions that name a bookmark.
@@ -178,6 +182,21 @@ def _unrelate(node: Any, name: str) -> None:
         node.attrib.pop(name)
 
 
+def part_stores(base: Package, other: Package, number: int) -> None:
+    """Data behind content controls of `other` gets a new id where `base` has it: Word fills the controls by it."""
+    taken = set(_stores(base))
+    for each in [each for each in _stores(other) if each in taken]:
+        made = f"{{{uuid5(NAMESPACE_OID, f'{each.decode()} {number}')}}}".upper().encode()
+        for name, data in other.parts.items():
+            if each in data and other.types.get(name, "").endswith("xml"):
+                other.parts[name] = data.replace(each, made)
+
+
+def _stores(package: Package) -> list[bytes]:
+    kept = [name for name, kind in package.types.items() if kind.endswith(".customXmlProperties+xml")]
+    return [each for name in kept for each in _STORE.findall(package.parts.get(name, b""))]
+
+
 def _separate(notes: Any, tag: str) -> None:
     """The two lines above notes come first, or LibreOffice takes the first notes for them."""
     if any(each.get(W + "type") == "separator" for each in notes):
@@ -232,6 +251,7 @@ def renumber(tree: Any) -> None:
     drawing = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
     for number, each in enumerate(tree.iter(drawing), 1):
         each.set("id", str(number))
+    _name_shapes(tree)
     seen: set[str] = set()
     for each in tree.iter(W + "sdtPr"):
         mark = each.find(W + "id")
@@ -240,6 +260,25 @@ def renumber(tree: Any) -> None:
         while mark.get(W + "val") in seen:
             mark.set(W + "val", str((int(mark.get(W + "val")) + 7919) % (1 << 31)))
         seen.add(mark.get(W + "val"))
+
+
+def _name_shapes(tree: Any) -> None:
+    """Shapes of old drawings have a name each, by which an embedded object knows its own; their kinds stand once."""
+    names, kinds = set[str](), set[str]()
+    for each in list(tree.iter(f"{_VML}shape", f"{_VML}shapetype")):
+        name = each.get("id", "")
+        if name and each.tag == f"{_VML}shapetype":
+            if name in kinds:
+                each.getparent().remove(each)
+            kinds.add(name)
+        elif name in names:
+            each.set("id", made := f"{name}_{len(names)}")
+            for other in each.itersiblings():
+                if other.get("ShapeID") == name:
+                    other.set("ShapeID", made)
+            names.add(made)
+        elif name:
+            names.add(name)
 
 
 def number_notes(package: Package, tree: Any) -> None:
