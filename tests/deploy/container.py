@@ -32,8 +32,8 @@ def ours() -> dict[str, Any]:
 
 @dataclass
 class Container:
-    """What runs below `root`. `binds`: paths of this machine that it sees, read-only; `data`: the folder of this machine
-    that is its volume, else it has one that goes with it; `hidden`: /proc is masked."""
+    """What runs below `root`. `binds`: paths of this machine that it sees, read-only; `data`: the folder here that its
+    volume is, else it has one that goes with it; `hidden`: /proc is masked."""
 
     root: Path
     command: Sequence[str]
