@@ -14,7 +14,10 @@ import redis
 from api.settings import read as api_read
 from cluster.settings import read
 from deploy.up import LONGEST_PAUSE, MEMORY, Child
-from tests.stack import ROOT, free_port, started, wait_for
+from tests.make_office import docx
+from tests.stack import ROOT, Person, free_port, started, wait_for
+
+WORD_TO_PDF, SUCCESS = 6, 3
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -24,12 +27,19 @@ def test_stopping_leaves_no_process(tmp_path, number):
         assert httpx.get(stack.address + "/readyz", timeout=60).status_code == 200
         running = stack.processes()
         assert len(running) > 10
+        person, record = Person(stack.address), redis.Redis.from_url(stack.environment["PAPERCRANE_REDIS"])
+        (letter,) = person.upload(docx(tmp_path / "a.docx", ["纸鹤 papercrane"] * 400))
+        task = person.create(WORD_TO_PDF, [letter])["data"]["taskId"]
+        wait_for(lambda: record.hget(f"task:{task}", "p0.fence"))
         assert stack.stop(number) == 0
         _, alive = psutil.wait_procs(running, timeout=5)
         assert alive == []
         if number == signal.SIGTERM:  # what was stopped starts again on the same data
             stack.start()
             assert httpx.get(stack.address + "/readyz", timeout=60).status_code == 200
+            assert person.follow(task)["status"] == SUCCESS
+            assert record.hget(f"task:{task}", "p0.fence") == b"1", "a slot ended what it held before it went"
+            assert person.perform(WORD_TO_PDF, tmp_path / "a.docx")["status"] == SUCCESS, "who starts again works"
 
 
 def up(*role: str, **environment: str) -> str:
