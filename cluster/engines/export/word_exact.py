@@ -1,5 +1,6 @@
 """Pages as Word that looks like them: each line a framed paragraph in its place, and behind it what is no text."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,8 +28,10 @@ _EDGE = 20.0
 _BLANK = re.compile("( +)")
 #: A frame is this much wider than its text where the width of its letters is not known: they may not break the line.
 _ROOM, _KNOWN_ROOM = 1.15, 1.02
-#: What a blank of a justified line may have more or less, and a letter, in heights of letters.
-_BLANKS, _LETTERS = (-0.15, 1.5), (-0.04, 0.12)
+#: What a blank of a justified line may have more, and a letter, in heights of letters.
+_BLANK_MORE, _LETTER_MORE = 1.5, 0.12
+#: What is this near to its own width is left as it is; and so near (points) are two widths the same.
+_NEARLY, _SAME = 0.99, 0.5
 
 
 def write_exact(sheets: Sequence[Sheet], path: Path, title: str = "") -> None:
@@ -60,10 +63,11 @@ def _line(file: WordFile, line: TextLine, page: float) -> str:
     high, line = line.size * LINE, _trimmed(line)
     left, top = max(1, twips(line.box[0])), max(1, twips(line.base - ASCENT * high))
     fit = _fitting(line)
-    # A frame that reached beyond the page would be pushed back onto it.
-    wide = min(line.width * (_KNOWN_ROOM if fit else _ROOM) + 2, max(line.width, page - line.box[0]))
+    # Lines are broken before their letters are narrowed. A frame that reached beyond the page would be pushed back.
+    wide = max(line.width, fit.own) * _KNOWN_ROOM if fit else line.width * _ROOM
+    wide = min(wide + 2, max(line.width, page - line.box[0]))
     frame = (
-        f'<w:framePr w:w="{twips(wide)}" w:h="{twips(high)}" w:hRule="exact" w:wrap="around" '
+        f'<w:framePr w:w="{twips(wide)}" w:h="{twips(high)}" w:hRule="exact" w:wrap="none" '
         f'w:vAnchor="page" w:hAnchor="page" w:x="{left}" w:y="{top}"/>'
     )
     runs = "".join(_linked(file, span, fit or Fit()) for span in line.spans)
@@ -71,9 +75,17 @@ def _line(file: WordFile, line: TextLine, page: float) -> str:
 
 
 def _trimmed(line: TextLine) -> TextLine:
-    """Without the blanks at its end, which its box does not hold."""
+    """Without the blanks at its end, unless its box holds just them, too."""
     last = line.spans[-1]
+    if last.text == last.text.rstrip() or abs((_own(line) or 0) - line.width) < _SAME:
+        return line
     return replace(line, spans=(*line.spans[:-1], replace(last, text=last.text.rstrip())))
+
+
+def _own(line: TextLine) -> float | None:
+    """How wide its letters are by themselves; None where that is not known."""
+    widths = [_width(span) for span in line.spans]
+    return None if None in widths else sum(width for width in widths if width is not None)
 
 
 def _linked(file: WordFile, span: Span, fit: "Fit") -> str:
@@ -94,27 +106,33 @@ def _run(span: Span, fit: "Fit") -> str:
 
 @dataclass(frozen=True)
 class Fit:
-    """How a line gets its width: percent of its letters' own, and points that each blank and letter has more."""
+    """How a line gets its width: percent of its letters' `own`, and points that each blank and letter has more."""
 
+    own: float = 0.0
     percent: int = 100
     blank: float = 0.0
     letter: float = 0.0
 
 
 def _fitting(line: TextLine) -> Fit | None:
-    """None where its letters' widths are not known. Blanks give and take first, as in a justified line."""
-    widths = [_width(span) for span in line.spans]
-    own = sum(width for width in widths if width is not None)
-    if not own or None in widths:
+    """None where its letters' widths are not known. What is missing blanks have more, as in a justified line.
+
+    Letters are narrowed where they are too wide (blanks cannot be, in LibreOffice), or of another font than their own.
+    """
+    if not (own := _own(line)):
         return None
-    more, size = line.width - own, line.size
-    blanks, letters = line.text.count(" "), len(line.text) - 1
-    if blanks and _BLANKS[0] * size < more / blanks < _BLANKS[1] * size:
-        return Fit(blank=more / blanks)
-    if letters and _LETTERS[0] * size < more / letters < _LETTERS[1] * size:
-        return Fit(letter=more / letters, blank=more / letters)
-    wanted = round(100 * line.width / own)
-    return Fit(wanted) if 50 < wanted < 200 else Fit()
+    percent, size = math.floor(100 * line.width / own), line.size
+    if all(_face(span.style) == family(span.style.font) for span in line.spans):
+        percent = 100 if line.width > _NEARLY * own else percent
+    percent = percent if 50 < percent < 200 else 100
+    more, blanks, letters = line.width - own * percent / 100, line.text.count(" "), len(line.text) - 1
+    if more <= 0:
+        return Fit(own, percent)
+    if blanks and more < blanks * _BLANK_MORE * size:
+        return Fit(own, percent, blank=more / blanks)
+    if letters and more < letters * _LETTER_MORE * size:
+        return Fit(own, percent, blank=more / letters, letter=more / letters)
+    return Fit(own, round(100 * line.width / own) if line.width < 2 * own else 100)
 
 
 def _face(style: Style) -> str:

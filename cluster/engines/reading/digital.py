@@ -13,7 +13,7 @@ from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.pdf.revive import revive
 from cluster.engines.reading.cells import cut, upright
 from cluster.engines.reading.links import Links
-from cluster.engines.reading.rules import underlined
+from cluster.engines.reading.rules import marked
 
 if TYPE_CHECKING:
     import pymupdf
@@ -66,7 +66,7 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True, areas
     if stands := [*upright(rules), *_sides(areas, seen)]:
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
-    lines = underlined([line for raw in raws if (line := _line(raw, links))], rules)
+    lines = marked([line for raw in raws if (line := _line(raw, links))], rules)
     found = list(_pictures(page, blocks, folder)) if pictures else []
     return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
 
