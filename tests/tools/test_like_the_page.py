@@ -93,20 +93,25 @@ def test_no_line_is_lost_where_a_page_is_full(tmp_path: Path, office_engine: obj
 
 
 def test_a_cells_edge_is_no_line_of_its_words(tmp_path: Path) -> None:
-    """A border as wide as the words below, and one through them; a rule of theirs below other words."""
+    """Borders as wide as the words, each cell's own; a rule below other words and one through them are theirs."""
     with pymupdf.open() as pdf:
         page = pdf.new_page(width=300, height=200)
-        for at, words in enumerate(("3.30", "0.17")):
+
+        def bar(left: float, top: float, right: float, bottom: float) -> None:
+            page.draw_rect((left, top, right, bottom), color=None, fill=0, width=0)
+
+        for at in range(4):
             left = 40 + 24 * at
-            page.insert_text((left + 1, 60), words, fontname="helv", fontsize=10)
-            page.draw_rect((left, 46, left + 23, 61.5), width=0.5)
-            page.draw_line((left, 57), (left + 23, 57), width=0.5)
+            page.insert_text((left + 2, 60), f"{at}.30", fontname="helv", fontsize=10)
+            bar(left, 61.5, left + 23.5, 62)
+            bar(left, 46, left + 0.5, 62)
+            bar(left + 23.5, 46, left + 24, 62)
         page.insert_text((40, 120), "theirs", fontname="helv", fontsize=10)
-        page.draw_line((40, 121.5), (66, 121.5), width=0.5)
+        bar(40, 121.5, 66, 122)
         page.insert_text((140, 120), "gone", fontname="helv", fontsize=10)
-        page.draw_line((140, 117), (162, 117), width=0.5)
+        bar(140, 116.5, 162, 117)
         pdf.save(tmp_path / "a.pdf")
     document = converted(tmp_path, tmp_path / "a.pdf")
     looks = {run.text: (run.underline, run.font.strike) for each in document.paragraphs for run in each.runs}
     assert looks["theirs"][0] and looks["gone"][1]
-    assert not any(any(looks[words]) for words in ("3.30", "0.17"))
+    assert not any(any(looks[f"{at}.30"]) for at in range(4))
