@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.export.ooxml import KNOWN, family
+from cluster.engines.export.ooxml import face, family
 from cluster.engines.export.word_file import WordFile
 from cluster.engines.export.word_xml import floating_picture, paragraph_properties, run, section, twips
 from cluster.engines.layout.letters import dense
-from cluster.engines.layout.model import Sheet, Span, Style, TextLine
+from cluster.engines.layout.model import Sheet, Span, TextLine
 from cluster.engines.layout.spacing import ASCENT, LINE
 from cluster.engines.pdf.libraries import import_pymupdf
 
@@ -22,8 +22,6 @@ _WIDTHS = {
     "Arial": ("helv", "hebo", "heit", "hebi"),
     "Courier New": ("cour", "cobo", "coit", "cobi"),
 }
-#: What stands for fonts that nobody has, by the kind of their letters.
-_INSTEAD = {"serif": "Times New Roman", "mono": "Courier New", "": "Arial"}
 _EDGE = 20.0
 _BLANK = re.compile("( +)")
 #: A frame is this much wider than its text where the width of its letters is not known: they may not break the line.
@@ -101,7 +99,7 @@ def _parts(span: Span, fit: "Fit") -> list[Span]:
 
 def _run(span: Span, fit: "Fit") -> str:
     more = fit.blank if span.text.isspace() else fit.letter
-    return run(span, width=fit.percent, more=more, name=_face(span.style))
+    return run(span, width=fit.percent, more=more, name=face(span.style))
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,7 @@ def _fitting(line: TextLine) -> Fit | None:
     if not (own := _own(line)):
         return None
     percent, size = math.floor(100 * line.width / own), line.size
-    if all(_face(span.style) == family(span.style.font) for span in line.spans):
+    if all(face(span.style) == family(span.style.font) for span in line.spans):
         percent = 100 if line.width > _NEARLY * own else percent
     percent = percent if 50 < percent < 200 else 100
     more, blanks, letters = line.width - own * percent / 100, line.text.count(" "), len(line.text) - 1
@@ -135,24 +133,18 @@ def _fitting(line: TextLine) -> Fit | None:
     return Fit(own, round(100 * line.width / own) if line.width < 2 * own else 100)
 
 
-def _face(style: Style) -> str:
-    """The family to write: the font's own where people have it."""
-    named = family(style.font)
-    return named if named in KNOWN or not style.font else _INSTEAD[style.kind]
-
-
 def _width(span: Span) -> float | None:
     """The span's width in its family, in points; None where its widths are not known."""
     style, size = span.style, round(span.style.size * 2) / 2
     wide = sum(map(dense, span.text)) * size
     rest = "".join(letter for letter in span.text if not dense(letter))
-    faces = _WIDTHS.get(_face(style))
+    faces = _WIDTHS.get(face(style))
     if not faces and not rest.strip():
         return wide + len(rest) * size / 4
-    face = _font(faces[style.bold + 2 * style.italic]) if faces else None
-    if face is None or not all(face.has_glyph(ord(letter)) for letter in rest):
+    base = _font(faces[style.bold + 2 * style.italic]) if faces else None
+    if base is None or not all(base.has_glyph(ord(letter)) for letter in rest):
         return None
-    return float(wide + face.text_length(rest, size))
+    return float(wide + base.text_length(rest, size))
 
 
 @cache
