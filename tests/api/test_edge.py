@@ -10,7 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -44,6 +44,11 @@ class Running:
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.edge.listen}"
+
+    @property
+    def master(self) -> int:
+        """The id of nginx' first process."""
+        return int((self.edge.folder / "nginx.pid").read_text())
 
     def release(self, build: str, today: int = TODAY) -> Laid:
         """What an operator does when a build is ready."""
@@ -240,17 +245,27 @@ def watching(look: Callable[[], None]) -> Iterator[None]:
 
 
 def _look(most: Counter[str], server: Server, edge: Running) -> None:
-    """Keep the most memory of either, and how many files nginx had."""
+    """Keep the most memory of either, and how many files nginx had open."""
     most["looks"] += 1
-    most["files"] += sum(each.is_file() for each in (edge.edge.folder / "temp").rglob("*"))
+    most["files"] += _kept(edge)
     for name, bytes in _memory(server, edge).items():
         most[name] = max(most[name], bytes)
+
+
+def _kept(edge: Running) -> int:
+    """Files that nginx keeps bodies in; it unlinks them as it makes them, so that only their openings are seen."""
+    count, temp = 0, str(edge.edge.folder / "temp")
+    for each in psutil.Process(edge.master).children():
+        for opened in Path(f"/proc/{each.pid}/fd").iterdir():
+            with suppress(FileNotFoundError):  # closed meanwhile
+                count += str(opened.readlink()).startswith(temp)
+    return count
 
 
 def _memory(server: Server, edge: Running) -> dict[str, int]:
     """Resident bytes of the API and of nginx, with their children."""
     assert server.process and server.process.pid
-    pids = {"api": server.process.pid, "nginx": int((edge.edge.folder / "nginx.pid").read_text())}
+    pids = {"api": server.process.pid, "nginx": edge.master}
     found = {name: psutil.Process(pid) for name, pid in pids.items()}
     return {
         name: sum(each.memory_info().rss for each in (one, *one.children(recursive=True)))
