@@ -14,6 +14,7 @@ from api.body import options_of
 from api.calls import Call
 from api.problems import FieldRefusal, failure
 from api.settings import ROOT
+from cluster import queue
 from cluster.catalogue import TOOLS
 from tests.api.conftest import PDF, Server, Visitor, serving
 
