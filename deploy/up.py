@@ -37,6 +37,7 @@ from cluster.log import rotate
 from cluster.queue import master
 from cluster.room import has_room, keep_private, reserve
 from cluster.settings import ROOT, settings
+from cluster.worker import quota
 from deploy import node
 
 READY_SECONDS = 180
@@ -242,6 +243,8 @@ def _check_machine(children: list[Child]) -> None:
             f"Less than {reserve() >> 20} MiB is free at {settings().data}: until there is more, uploads and "
             "new tasks are refused. Free some space, set PAPERCRANE_DATA to another disk, or PAPERCRANE_RESERVE lower."
         )
+    if "ray" in names:  # its slots are here
+        quota.check()
     for port, variable in (child.port for child in children if child.port):
         if _answers(port):
             raise SystemExit(f"Port {port} is in use. Stop what uses it, or set {variable} to use another one.")

@@ -1,5 +1,6 @@
 """Starting and stopping as an operator does: one address, a sentence for each trouble, nothing left behind."""
 
+import json
 import os
 import signal
 import socket
@@ -24,7 +25,11 @@ WORD_TO_PDF, SUCCESS = 6, 3
 def test_stopping_leaves_no_process(tmp_path, number):
     with started(tmp_path / "data") as stack:
         assert httpx.get(stack.address, timeout=60).status_code == 200
-        assert httpx.get(stack.address + "/readyz", timeout=60).status_code == 200
+        told = httpx.get(stack.address + "/readyz", timeout=60)
+        assert told.status_code == 200
+        assert told.json()["data"]["quotas"].keys() == {"watching"}, "no control group is ours by default"
+        lines = map(json.loads, (stack.data / "log" / "slots.log").read_text().splitlines())
+        assert {each["by"] for each in lines if each["event"] == "quotas"} == {"watching"}
         running = stack.processes()
         assert len(running) > 10
         person, record = Person(stack.address), redis.Redis.from_url(stack.environment["PAPERCRANE_REDIS"])
@@ -72,6 +77,8 @@ def test_a_missing_program_is_named_with_its_package(tmp_path):
 
 def test_a_setting_that_does_not_fit_is_named(tmp_path):
     assert "PAPERCRANE_LEASE" in up(PAPERCRANE_DATA=str(tmp_path), PAPERCRANE_LEASE="soon")
+    own = {"PAPERCRANE_DATA": str(tmp_path), "PAPERCRANE_CGROUP": str(tmp_path)}
+    assert "is no control group of ours" in up("join", "127.0.0.1", **own), "slots would die there one after another"
 
 
 def test_a_setting_comes_from_a_file(tmp_path):
