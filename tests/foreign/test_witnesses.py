@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pikepdf
@@ -30,12 +31,18 @@ def test_a_program_that_never_ends_is_asked_once(
     monkeypatch.setattr(programs, bound, 1)
     seen = Seen(make_traps.endless_fields(tmp_path / "a.pdf"), aside)
     assert seen.counts == {"qpdf": 1, "pdfium": 1, "mupdf": 1, "poppler": None} and seen.late == {"poppler"}
-    monkeypatch.setattr(programs, "run", _never)
+    _forbid_poppler(monkeypatch)
     assert seen.texts is None and seen.drawn("poppler", 1) is None
 
 
-def _never(*command: object, **_: object) -> bytes:
-    raise AssertionError(f"{command} is run again")
+def _forbid_poppler(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = programs.run
+
+    def checked(*command: str | Path, **bounds: Any) -> bytes:
+        assert not str(command[0]).startswith("pdf"), f"{command} is asked again"
+        return run(*command, **bounds)
+
+    monkeypatch.setattr(programs, "run", checked)
 
 
 def test_who_never_ends_is_not_asked_of_what_is_made(
@@ -45,7 +52,7 @@ def test_who_never_ends_is_not_asked_of_what_is_made(
     source = make_traps.endless_fields(tmp_path / "a.pdf")
     assert programs.count("pdfium", source, aside) == 1  # the process aside is up, so that a second is long
     monkeypatch.setattr("tests.foreign.aside.PATIENCE", 1)
-    monkeypatch.setattr(programs, "CPU", 1)
+    _forbid_poppler(monkeypatch)
     made = Result(copy(source, tmp_path / "b.pdf"), "b.pdf", PDF, 1)
     inputs = [Input(source, PDF, Seen(source, aside, {"poppler"}))]
     faults = judged(Case(tool("rotate"), rule_of("rotate"), inputs, Ran(results=[made]), aside))
