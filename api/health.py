@@ -28,13 +28,15 @@ class Readiness(TypedDict):
     redis: bool
     sql: bool
     slots: dict[str, int]
+    quotas: dict[str, int]
 
 
 async def readiness() -> tuple[bool, Readiness]:
     """Ready when Redis and the SQL database answer and at least one slot works."""
     redis_up, sql_up = await reachable()
-    slots = await asyncio.to_thread(_slots) if redis_up else {}
-    return redis_up and sql_up and any(slots.values()), {"redis": redis_up, "sql": sql_up, "slots": slots}
+    slots, quotas = await asyncio.to_thread(_slots) if redis_up else ({}, {})
+    data: Readiness = {"redis": redis_up, "sql": sql_up, "slots": slots, "quotas": quotas}
+    return redis_up and sql_up and any(slots.values()), data
 
 
 async def reachable() -> tuple[bool, bool]:
@@ -65,8 +67,9 @@ async def _sql_answers() -> bool:
     return True
 
 
-def _slots() -> dict[str, int]:
-    return {lane.value: queue.slots(lane.value) for lane in Lane}
+def _slots() -> tuple[dict[str, int], dict[str, int]]:
+    """Those of each lane, and by what quotas hold for how many."""
+    return {lane.value: queue.slots(lane.value) for lane in Lane}, queue.quotas()
 
 
 def is_outage(exception: BaseException) -> bool:

@@ -1,7 +1,6 @@
 """What the tools that put pages in a new order share: extract, delete, insert, blank, arrange."""
 
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cluster.board import Blanks, Run
@@ -36,20 +35,13 @@ def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener
             opener, sources, order, output.path, told=lambda done: work.progress(done, len(order), "writing")
         )
         if made.telling:
-            forget_fonts(work, [output.path])
+            from cluster.engines.edit.shown import forget_fonts
+
+            forget_fonts(work, [output])
         _tell(work, made)
         return made
 
     return bound(work, job)
-
-
-def forget_fonts(work: Work[Any], paths: Iterable[Path]) -> None:
-    """Cut the fonts of documents whose other pages stayed behind to what is shown; tell how many were not."""
-    from cluster.engines.edit.shown import keep_shown
-
-    scratch = work.scratch("fonts.pdf")
-    if whole := max((keep_shown(path, scratch) for path in paths), default=0):
-        work.note("told", "fonts_whole", count=whole)
 
 
 def _tell(work: Work[Any], made: "Arranged") -> None:

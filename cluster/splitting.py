@@ -7,7 +7,7 @@ from pydantic import Field
 from cluster.fields import shown
 from cluster.kinds import PDF
 from cluster.problem import InputProblem
-from cluster.tool import Source, Work, options
+from cluster.tool import Output, Source, Work, options
 
 if TYPE_CHECKING:
     from cluster.engines.pages.cuts import Cut
@@ -176,14 +176,15 @@ def write(
     limit: int | None = None,
     first: bool = True,
 ) -> "Carried":
-    """Write the parts; attachments go with the first of the document (`first`: this list begins with it).
+    """Write the parts, their fonts cut to what they show.
 
-    A part over `limit` bytes is halved: its size was only estimated.
+    Attachments go with the first of the document (`first`: this list begins with it). A part over `limit` bytes is
+    halved: its size was only estimated.
     """
     from cluster.engines.pages.cuts import halves
     from cluster.engines.pages.take import Carried, write_part
 
-    carried, done, total = Carried(), 0, sum(len(cut.pages) for cut in cuts)
+    carried, done, total, short = Carried(), 0, sum(len(cut.pages) for cut in cuts), list[Output]()
     waiting = cuts[::-1]
     while waiting:
         cut = waiting.pop()
@@ -202,9 +203,14 @@ def write(
             continue
         if limit and made.size > limit:
             work.note("told", "part_too_large", detail=cut.pages[0] + 1)
+        short += [output] if len(set(cut.pages)) < len(whole.leaves) else []
         carried += made
         done += len(cut.pages)
         work.progress(done, total, "writing")
+    if carried.fonts:
+        from cluster.engines.edit.shown import forget_fonts
+
+        forget_fonts(work, short)
     return carried
 
 
@@ -214,10 +220,9 @@ def size_limit(way: Way) -> int | None:
 
 
 def tell(work: Work[AnyOptions], carried: "Carried", parts: int) -> None:
-    """The receipt of all parts together."""
+    """The receipt of all parts together, but for how many there are."""
     from cluster.engines.pdf.counts import note_broken, note_counts
 
-    work.note("told", "parts", count=parts)
     note_counts(work, carried.before, carried.after)
     if left := carried.before.links - carried.after.links:
         work.note("lost", "links_left", count=left)

@@ -7,6 +7,8 @@ cd "$(dirname "$0")/.."
 sh deploy/setup.sh test
 PATH="$PWD/.venv/bin:$PATH"
 export PATH
+# Where Python may write no bytecode, each of pytest's workers reads the assertions of all test files anew: 6 s of CPU.
+unset PYTHONDONTWRITEBYTECODE
 if [ "${1:-}" = quick ]; then
   shift
   export PAPERCRANE_TEST_EXAMPLES="${PAPERCRANE_TEST_EXAMPLES:-0.34}" # tests/examples.py: the whole run draws them all
@@ -14,7 +16,7 @@ if [ "${1:-}" = quick ]; then
 else
   sh deploy/easyocr.sh test || echo "papercrane: EasyOCR cannot be had here; its test is skipped"
 fi
-# The site's checks compute on one core and mypy on the other.
+# The site's checks take 28 s of one core, while Python's checks and the first tests take the other.
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 (cd site && npm run --silent check && npm test --silent) >"$log" 2>&1 &
@@ -24,8 +26,8 @@ ruff format --check .
 mypy
 lint-imports
 luacheck -q cluster/queue/lua --config cluster/queue/lua/.luacheckrc
-wait "$site" || { cat "$log"; exit 1; }
 status=0
 pytest -q -n 3 --dist loadfile --budget --durations=12 "$@" || status=$?
+wait "$site" || { cat "$log"; exit 1; }
 [ "$status" -eq 1 ] || exit "$status"
 python -m tests.again

@@ -7,7 +7,7 @@
 
 What it starts are children of this process. One that dies is started again, after growing
 pauses when it dies again and again (a full disk), for ever. Their logs are kept short. Ctrl-C or SIGTERM stops all
-of them and everything they started.
+of them and everything they started; at SIGTERM slots end what they hold first, for DRAIN seconds at most.
 """
 
 import argparse
@@ -26,12 +26,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
 from api import production
 from api.settings import settings as api_settings
 from cluster import queue
 from cluster.log import rotate
+from cluster.queue import master
 from cluster.room import has_room, keep_private, reserve
 from cluster.settings import ROOT, settings
+from cluster.worker import quota
 from deploy import node
 
 READY_SECONDS = 180
@@ -40,6 +46,8 @@ RAY_TRIES = 2
 #: A child that died is started again at once; one that died again within MEMORY after 1, 2, 4 … LONGEST_PAUSE seconds.
 MEMORY = 300
 LONGEST_PAUSE = 30
+#: Seconds in which slots end what they hold at SIGTERM: compose kills after 30 (stop_grace_period).
+DRAIN = 12.0
 #: Seconds between looks at how long the logs have become.
 ROTATE_EVERY = 30
 
@@ -122,12 +130,36 @@ def main() -> None:
         signal.signal(number, _stop)
     try:
         _start(children)
+        _rest(children, on=False)
         _say(f"Papercrane is ready: {address() if chosen.role == 'all' else chosen.role}")
         _watch(children)
-    except KeyboardInterrupt:
-        pass
+    except KeyboardInterrupt as told:
+        if told.args == (signal.SIGTERM,):
+            _drain(children)
     finally:
         _end(children)
+
+
+def _rest(children: list[Child], on: bool) -> bool:
+    """Let the slots of this machine claim nothing more, or claim again; whether Redis has heard it."""
+    if not any(child.name == "ray" for child in children):
+        return False
+    with contextlib.suppress(RedisError, OSError):
+        # A Redis that is away is not waited for, as everybody else does.
+        with master.client(socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0)) as client:
+            client.ping()
+        queue.rest(settings().node, on=on)
+        return True
+    return False
+
+
+def _drain(children: list[Child]) -> None:
+    """Let slots end what they hold; what takes longer is claimed by others once its lease is over."""
+    until = time.monotonic() + DRAIN
+    with contextlib.suppress(RedisError, OSError, KeyboardInterrupt):
+        held = _rest(children, on=True)
+        while held and queue.held_on(settings().node) and time.monotonic() < until:
+            time.sleep(0.1)
 
 
 def _watch(children: list[Child]) -> None:
@@ -211,6 +243,8 @@ def _check_machine(children: list[Child]) -> None:
             f"Less than {reserve() >> 20} MiB is free at {settings().data}: until there is more, uploads and "
             "new tasks are refused. Free some space, set PAPERCRANE_DATA to another disk, or PAPERCRANE_RESERVE lower."
         )
+    if "ray" in names:  # its slots are here
+        quota.check()
     for port, variable in (child.port for child in children if child.port):
         if _answers(port):
             raise SystemExit(f"Port {port} is in use. Stop what uses it, or set {variable} to use another one.")
@@ -317,8 +351,8 @@ def _ok(path: str) -> bool:
         return False
 
 
-def _stop(*_: object) -> None:
-    raise KeyboardInterrupt
+def _stop(number: int, _: object) -> None:
+    raise KeyboardInterrupt(number)
 
 
 def _die_with_parent() -> None:

@@ -31,6 +31,7 @@ USUAL, STORIES = 30, 60
 #: Those that may take longer, dearest first.
 BUDGETS = {
     "tests/cluster/test_faults.py": 200,  # kills parts of a stack of its own, and waits for leases to end
+    "tests/deploy/test_images.py": 900,  # builds three images, where an operator asks for it; else a moment
     "tests/site/test_density.py": 140,  # every editor at three ratios on two screens
     "tests/site/test_troubles.py": 130,
     "tests/site/test_account.py": 120,

@@ -1,7 +1,7 @@
 """Look at results as a reader would: text, pixels, bookmarks, links, fields, fonts, pictures. Pages count from 1."""
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,10 +51,11 @@ def text_of(path: Path, page: int = 1, password: str | None = None) -> str:
         return str(document[page - 1].get_textpage().get_text_bounded())
 
 
-def texts_of(path: Path, password: str | None = None) -> list[str]:
-    """The text layer of every page."""
+def texts_of(path: Path, password: str | None = None, pages: Iterable[int] | None = None) -> list[str]:
+    """The text layer of every page, or of these."""
     with _pdfium(path, password) as document:
-        return [str(page.get_textpage().get_text_bounded()) for page in document]
+        wanted = range(1, len(document) + 1) if pages is None else pages
+        return [str(document[page - 1].get_textpage().get_text_bounded()) for page in wanted]
 
 
 def render(path: Path, page: int = 1, dpi: float = 72, password: str | None = None) -> Image.Image:

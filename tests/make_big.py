@@ -3,6 +3,7 @@
 import io
 import random
 import zlib
+from functools import cache
 from pathlib import Path
 
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf
@@ -139,9 +140,15 @@ def _chapter_picture(pdf: Pdf, chapter: int) -> Object:
     return image
 
 
+@cache
+def _lines() -> list[str]:
+    """So many that no two pages have the same; to choose each word of 20,000 pages takes 3 s."""
+    chance, words = random.Random(0), _WORDS.split()
+    return [" ".join(chance.choices(words, k=12)) for _ in range(5000)]
+
+
 def _text(number: int) -> bytes:
-    chance = random.Random(number)
-    lines = [" ".join(chance.choices(_WORDS.split(), k=12)) for _ in range(50)]
+    lines = random.Random(number).choices(_lines(), k=50)
     shown = " ".join(f"({line}) Tj 0 -14 Td" for line in [f"Page {number}", f"marker-{number:06d}", *lines])
     return f"BT /F1 10 Tf 40 800 Td {shown} ET".encode()
 

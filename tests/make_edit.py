@@ -40,6 +40,7 @@ def secrets(path: Path) -> Path:
             page.Contents = pdf.make_stream(_content() if number == 1 else b"/Shared Do q 60 0 0 60 20 20 cm /Raw Do Q")
         page = pdf.pages[0].obj
         page.Thumb = _raw(pdf)
+        page.Resources.Properties = Dictionary(Told=Dictionary(ActualText=String(SECRET)))
         pdf.save(path)
     with edit(path) as pdf:
         note(pdf, 1, SECRET)
@@ -59,6 +60,7 @@ def _content() -> bytes:
             b"BT /F1 12 Tf 66 680 Td %b ET" % kerned,
             b"/Span <</ActualText (%b)>> BDC BT /F1 12 Tf 120 660 Td (Quag) Tj 0 Ts (gamire) ' ET EMC"
             % SECRET.encode(),
+            b"/Span /Told BDC BT /F1 12 Tf 120 632 Td (Other) Tj ET EMC",
             b"q BT /F1 12 Tf 3 Tr 120 645 Td (%b) Tj ET Q" % SECRET.encode(),
             b"0.2 0.4 0.1 rg 0 0 1 RG 2 w",
             b"q 1 0 0 1 0 0 cm 153.4567 611.2345 m 171.8181 620 l 180 605 l h B Q",

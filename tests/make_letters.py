@@ -9,7 +9,7 @@ import pikepdf
 from fontTools import subset, ttLib
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
-from cluster.engines.fonts.embed import to_unicode
+from cluster.engines.fonts.tounicode import to_unicode
 from cluster.engines.fonts.type1 import to_cff
 from tests.make_chinese import chinese_font, hexadecimal
 from tests.make_scans import LATIN

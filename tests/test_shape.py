@@ -15,7 +15,7 @@ PYTHON = [path for folder in ("cluster", "api", "deploy") for path in (ROOT / fo
 SITE = [
     path
     for path in (ROOT / "site/src").rglob("*")
-    if path.suffix in (".ts", ".tsx", ".astro") and "node_modules" not in path.parts
+    if path.suffix in (".ts", ".tsx", ".astro", ".css") and "node_modules" not in path.parts
 ]
 
 
@@ -71,7 +71,7 @@ def _documented(path: Path) -> bool:
 
 def test_knowing_the_tools_costs_no_library():
     """The API imports every Options type; PyMuPDF alone would cost it seconds and 200 MB."""
-    heavy = "pymupdf pikepdf pypdfium2 PIL numpy cv2 onnxruntime rapidocr ray pdfplumber fontTools"
+    heavy = "pymupdf pikepdf pypdfium2 PIL numpy cv2 onnxruntime openvino rapidocr ray pdfplumber fontTools"
     code = f"import sys, cluster.catalogue; print([m for m in {heavy.split()} if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert out.stdout.strip() == "[]"

@@ -1,5 +1,6 @@
 """Starting and stopping as an operator does: one address, a sentence for each trouble, nothing left behind."""
 
+import json
 import os
 import signal
 import socket
@@ -14,22 +15,36 @@ import redis
 from api.settings import read as api_read
 from cluster.settings import read
 from deploy.up import LONGEST_PAUSE, MEMORY, Child
-from tests.stack import ROOT, free_port, started, wait_for
+from tests.make_office import docx
+from tests.stack import ROOT, Person, free_port, started, wait_for
+
+WORD_TO_PDF, SUCCESS = 6, 3
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_stopping_leaves_no_process(tmp_path, number):
     with started(tmp_path / "data") as stack:
         assert httpx.get(stack.address, timeout=60).status_code == 200
-        assert httpx.get(stack.address + "/readyz", timeout=60).status_code == 200
+        told = httpx.get(stack.address + "/readyz", timeout=60)
+        assert told.status_code == 200
+        assert told.json()["data"]["quotas"].keys() == {"watching"}, "no control group is ours by default"
+        lines = map(json.loads, (stack.data / "log" / "slots.log").read_text().splitlines())
+        assert {each["by"] for each in lines if each["event"] == "quotas"} == {"watching"}
         running = stack.processes()
         assert len(running) > 10
+        person, record = Person(stack.address), redis.Redis.from_url(stack.environment["PAPERCRANE_REDIS"])
+        (letter,) = person.upload(docx(tmp_path / "a.docx", ["纸鹤 papercrane"] * 400))
+        task = person.create(WORD_TO_PDF, [letter])["data"]["taskId"]
+        wait_for(lambda: record.hget(f"task:{task}", "p0.fence"))
         assert stack.stop(number) == 0
         _, alive = psutil.wait_procs(running, timeout=5)
         assert alive == []
         if number == signal.SIGTERM:  # what was stopped starts again on the same data
             stack.start()
             assert httpx.get(stack.address + "/readyz", timeout=60).status_code == 200
+            assert person.follow(task)["status"] == SUCCESS
+            assert record.hget(f"task:{task}", "p0.fence") == b"1", "a slot ended what it held before it went"
+            assert person.perform(WORD_TO_PDF, tmp_path / "a.docx")["status"] == SUCCESS, "who starts again works"
 
 
 def up(*role: str, **environment: str) -> str:
@@ -62,6 +77,8 @@ def test_a_missing_program_is_named_with_its_package(tmp_path):
 
 def test_a_setting_that_does_not_fit_is_named(tmp_path):
     assert "PAPERCRANE_LEASE" in up(PAPERCRANE_DATA=str(tmp_path), PAPERCRANE_LEASE="soon")
+    own = {"PAPERCRANE_DATA": str(tmp_path), "PAPERCRANE_CGROUP": str(tmp_path)}
+    assert "is no control group of ours" in up("join", "127.0.0.1", **own), "slots would die there one after another"
 
 
 def test_a_setting_comes_from_a_file(tmp_path):

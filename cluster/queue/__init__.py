@@ -10,6 +10,7 @@ lane:{lane}:{rank}:last        string   the owner who had the last turn; still f
 lane:{lane}:bell               list     a word for each waiting part; idle slots wait for one
 slots:{lane}                   zset     slot names by last heartbeat (ms)
 nodes                          hash     slot -> the machine it is on
+quotas                         hash     slot -> by what its parts' quotas hold (cluster.worker.quota)
 resting                        set      machines whose slots claim nothing, and slots that shall end: they are to leave
 claims:{lane}                  counter  shares the turns between ranks
 stats:*                        hash     counters for the operator (cluster.queue.stats)
@@ -23,6 +24,7 @@ turns and bounds are each lane's own.
 """
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -287,15 +289,17 @@ def beat(lane: str, slot: str) -> None:
     _script("beat", [f"slots:{lane}"], [slot, now_ms(), now_ms() - 60_000])
 
 
-def live_on(node: str, slot: str) -> None:
-    """Say on which machine a slot is."""
+def live_on(node: str, slot: str, quotas: str) -> None:
+    """Say on which machine a slot is, and by what quotas hold there."""
     connect().hset("nodes", slot, node)
+    connect().hset("quotas", slot, quotas)
 
 
 def leave(lane: str, slot: str) -> None:
     """Forget a slot that ended; what it held is claimed by others once its lease is over."""
     connect().zrem(f"slots:{lane}", slot)
-    connect().hdel("nodes", slot)
+    for told in ("nodes", "quotas"):
+        connect().hdel(told, slot)
     rest(slot, on=False)
 
 
@@ -328,12 +332,22 @@ def seen(lane: str, slot: str) -> int:
 
 def forget_slots() -> None:
     """Forget every slot: whoever keeps the lanes from now on makes new ones."""
-    connect().delete("nodes", *(f"slots:{lane}" for lane in Lane))
+    connect().delete("nodes", "quotas", *(f"slots:{lane}" for lane in Lane))
 
 
 def slots(lane: str) -> int:
     """Slots seen within the last lease."""
-    return int(connect().zcount(f"slots:{lane}", now_ms() - settings().lease * 1000, "+inf"))
+    return len(_alive(lane))
+
+
+def quotas() -> dict[str, int]:
+    """By what quotas hold → for how many of all lanes' slots."""
+    alive = [slot for lane in Lane for slot in _alive(lane)]
+    return dict(Counter(each for each in connect().hmget("quotas", alive) if each) if alive else {})
+
+
+def _alive(lane: str) -> list[str]:
+    return list(connect().zrangebyscore(f"slots:{lane}", now_ms() - settings().lease * 1000, "+inf"))
 
 
 def depth(lane: str) -> int:

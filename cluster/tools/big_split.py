@@ -84,6 +84,7 @@ def big_split(work: Work[Options]) -> None:
             raise InputProblem("damaged_file", file=source.name)
         cuts = planned(work, source, whole, way) if share["cuts"] is None else _cuts(share, len(whole.leaves))
         carried = write(work, source, whole, cuts, limit=size_limit(way), first=share["first"])
+        work.note("told", "parts", count=len(work.outputs))
         tell(work, carried, len(work.outputs))
 
     with_source(work, share["file"], job)

@@ -26,7 +26,6 @@ class Options:
 
 def extract(work: Work[Options]) -> None:
     """One output, or one a range; the receipt tells what they carry."""
-    from cluster.arranging import forget_fonts
     from cluster.engines.pages.cuts import by_ranges, distinct
     from cluster.engines.pages.opening import with_document
 
@@ -37,10 +36,9 @@ def extract(work: Work[Options]) -> None:
         work.allow(count)
         cuts = distinct(by_ranges(chosen.pages, count, joined=chosen.into == "one"))
         carried = write(work, source, whole, cuts)
-        if carried.fonts:
-            parts = zip(work.outputs, cuts, strict=True)
-            forget_fonts(work, [output.path for output, cut in parts if len(set(cut.pages)) < count])
         work.note("told", "pages_extracted", count=sum(len(cut.pages) for cut in cuts))
+        if len(work.outputs) > 1:
+            work.note("told", "parts", count=len(work.outputs))
         tell(work, carried, len(work.outputs))
 
     with_document(work, source, job)

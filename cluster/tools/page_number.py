@@ -1,7 +1,6 @@
 """Page numbers: in any notation, at one of nine places, section by section, on through a batch of files."""
 
 import datetime
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
@@ -190,17 +189,18 @@ def _counting(work: Work[Options], mine: int) -> "Counting":
 
 
 def _before(work: Work[Options], mine: int) -> int:
-    """Numbers that the files before this one take; what was told of this one must be so."""
+    """Numbers that the files before this one take; what was told of this one must be so, where it was told."""
     counts, index = work.options.counts, work.source.index
-    before: Sequence[int | None] = counts[: index + 1]
-    known = [each for each in before if each is not None]
-    if len(known) != index + 1 or known[index] != mine:
+    known = [each for each in counts[:index] if each is not None]
+    own = counts[index] if index < len(counts) else None
+    if len(known) != index or own not in (None, mine):
         said = (
-            "连续编号需要知道前面每个文件的页数，请重新打开页面再试",
-            "to count on, the pages of each file before must be known; open the page anew",
+            "连续编号需要知道前面每个文件的页数；读不出页数的文件（可能已损坏）请移到最后，或重新打开页面再试",
+            "to count on, the pages of each file before must be known; put a file that cannot be read (it may be "
+            "damaged) last, or open the page anew",
         )
         raise InputProblem("option_invalid", field="counts", detail=said[work.language != "zh"])
-    return sum(known[:index])
+    return sum(known)
 
 
 class _Writing:

@@ -18,6 +18,7 @@ def split(work: Work[Options]) -> None:
     def job(whole: "Whole") -> None:
         work.allow(len(whole.leaves))
         carried = write(work, source, whole, planned(work, source, whole, way), limit=size_limit(way))
+        work.note("told", "parts", count=len(work.outputs))
         tell(work, carried, len(work.outputs))
 
     with_document(work, source, job)

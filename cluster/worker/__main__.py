@@ -6,7 +6,6 @@ import structlog
 
 from cluster.log import log_json
 from cluster.room import keep_private
-from cluster.worker import quota
 from cluster.worker.lane import keep_lanes
 from cluster.worker.sandbox import check_host
 from cluster.worker.sweep import sweep_for_ever
@@ -18,7 +17,6 @@ def main() -> None:
     warning = check_host()
     if warning:
         structlog.get_logger().warning("weak_sandbox", detail=warning)
-    structlog.get_logger().info("quotas", by=quota.check())
     threading.Thread(target=sweep_for_ever, daemon=True).start()
     keep_lanes()
 

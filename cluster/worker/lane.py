@@ -28,6 +28,7 @@ from cluster.problem import Problem
 from cluster.room import keep_private
 from cluster.settings import settings
 from cluster.tool import Lane
+from cluster.worker import quota
 from cluster.worker.perform import perform
 from cluster.worker.sandbox import Sandbox, graphics
 from cluster.worker.scratch import clear_dead_slots, scratch
@@ -47,7 +48,9 @@ class Slot:
         self.lane, self.name = Lane(lane), name
         devices = graphics() if self.lane is Lane.OCR else ()
         self.sandbox = Sandbox(scratch(name), "cluster.worker.inside", (lane,), devices=devices)
-        queue.live_on(settings().node, name)
+        by = quota.check()
+        queue.live_on(settings().node, name, by)
+        log.info("quotas", slot=name, by=by)
 
     def where(self) -> str:
         """The Ray node it is on."""

@@ -14,6 +14,7 @@ from api.body import options_of
 from api.calls import Call
 from api.problems import FieldRefusal, failure
 from api.settings import ROOT
+from cluster import queue
 from cluster.catalogue import TOOLS
 from tests.api.conftest import PDF, Server, Visitor, serving
 
@@ -296,6 +297,22 @@ def test_health(server: Server) -> None:
     ready = httpx.get(f"{server.address}/readyz").json()["data"]
     assert ready["redis"] is True
     assert set(ready["slots"]) == {"quick", "heavy", "office", "ocr"}
+
+
+def test_the_probe_says_by_what_quotas_hold(server: Server) -> None:
+    """For slots that live; of machines only the operator knows the names."""
+    by = {"one": "watching", "two": "watching", "three": "control groups and watching", "dead": "watching"}
+    for slot, quotas in by.items():
+        queue.live_on("machine", slot, quotas)
+    for slot in ("one", "two", "three"):
+        queue.beat("quick", slot)
+    try:
+        ready = httpx.get(f"{server.address}/readyz").json()["data"]
+        assert ready["quotas"] == {"watching": 2, "control groups and watching": 1}
+    finally:
+        for slot in by:
+            queue.leave("quick", slot)
+    assert httpx.get(f"{server.address}/readyz").json()["data"]["quotas"] == {}
 
 
 def test_only_the_web_layer_knows_the_web_framework() -> None:

@@ -7,8 +7,10 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,6 +21,7 @@ import psutil
 import pytest
 
 from api.settings import SUB_SITES
+from cluster.store import store
 from deploy.edge.config import Edge, write
 from deploy.edge.publish import KEPT_DAYS, Laid, publish
 from tests.api.conftest import PDF, Server, Visitor, built_site, s3_client, serving
@@ -27,6 +30,8 @@ from tests.conftest import free_port, wait_until
 
 TODAY = 20_000
 MIB = 1 << 20
+#: Parts that a page sends at once.
+PARALLEL = 3
 
 
 @dataclass
@@ -39,6 +44,11 @@ class Running:
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.edge.listen}"
+
+    @property
+    def master(self) -> int:
+        """The id of nginx' first process."""
+        return int((self.edge.folder / "nginx.pid").read_text())
 
     def release(self, build: str, today: int = TODAY) -> Laid:
         """What an operator does when a build is ready."""
@@ -67,10 +77,10 @@ def small_site(site: Path, build: str) -> None:
 
 @pytest.fixture(scope="module")
 def behind(tmp_path_factory: pytest.TempPathFactory, redis_server: str) -> Iterator[Server]:
-    """An API that believes one proxy."""
+    """An API that believes one proxy, and lets a visitor bring much."""
     folder = tmp_path_factory.mktemp("behind")
     small_site(folder / "site", "one")
-    with serving(folder, SITE=str(folder / "site"), PROXIES="1") as running:
+    with serving(folder, SITE=str(folder / "site"), PROXIES="1", VISITOR_BYTES=str(4 << 30)) as running:
         yield running
 
 
@@ -179,32 +189,88 @@ def test_a_visitor_works_through_it(edge: Running) -> None:
     assert visitor.ask("GET", f"/api/task/task/deleteTask?taskId={task}").json()["code"] == 200
 
 
-def test_uploads_pass_through_without_a_copy(behind: Server, edge: Running) -> None:
-    """nginx keeps nothing of them on its disk, and little in memory."""
-    visitor, size = Visitor(edge.address), 96 * MIB
+def test_three_gigabytes_pass_through_without_a_copy(behind: Server, edge: Running) -> None:
+    """In parts, as the page sends them: neither nginx nor the API holds more than a few, nginx none on its disk."""
+    folder = Path(behind.environment["PAPERCRANE_DATA"])
+    if shutil.disk_usage(folder).free < 8 << 30:
+        assert not os.environ.get("CI"), "no room for three gigabytes"
+        pytest.skip("an upload of 3 GiB, joined from its parts, needs 8 GiB of disk")
+    visitor, size = Visitor(edge.address), 3 << 30
     grant = visitor.grant(files=1, bytes=size)
-    before = _memory(edge)
-    seen: set[Path] = set()
+    most, before = Counter[str](), _memory(behind, edge)
+    try:
+        with watching(lambda: _look(most, behind, edge)):
+            key = _uploaded(grant, f"{grant['prefix']}big.pdf", size)
+        found = store().stat(key)
+    finally:
+        store().delete(grant["prefix"])
+    assert found and found.size == size
+    assert most["files"] == 0 and most["looks"] > 50
+    assert most["api"] - before["api"] < 128 * MIB and most["nginx"] - before["nginx"] < 32 * MIB, (before, most)
+
+
+def _uploaded(grant: dict[str, Any], key: str, size: int) -> str:
+    """`size` bytes as an object of 8 MiB parts, PARALLEL of them under way; its key."""
+    s3, target, part = s3_client(grant), {"Bucket": grant["bucket"], "Key": key}, b"%PDF-1.4" * MIB
+    upload = s3.create_multipart_upload(**target)["UploadId"]
+
+    def put(number: int) -> Any:
+        own = {**target, "UploadId": upload, "PartNumber": number}
+        answer = client.put(s3.generate_presigned_url("upload_part", own), content=part)
+        assert answer.status_code == 200, answer.text
+        return {"ETag": answer.headers["etag"], "PartNumber": number}
+
+    with httpx.Client(timeout=60) as client, ThreadPoolExecutor(PARALLEL) as pool:
+        parts = list(pool.map(put, range(1, size // len(part) + 1)))
+    s3.complete_multipart_upload(**target, UploadId=upload, MultipartUpload={"Parts": parts})
+    return key
+
+
+@contextmanager
+def watching(look: Callable[[], None]) -> Iterator[None]:
+    """Look again and again, meanwhile."""
     ends = threading.Event()
 
-    def look() -> None:
-        while not ends.is_set():
-            seen.update(each for each in (edge.edge.folder / "temp").rglob("*") if each.is_file())
+    def looks() -> None:
+        while not ends.wait(0.02):
+            look()
 
-    watcher = threading.Thread(target=look)
+    watcher = threading.Thread(target=looks)
     watcher.start()
     try:
-        key = f"{grant['prefix']}big.pdf"
-        s3_client(grant).put_object(Bucket=grant["bucket"], Key=key, Body=b"%PDF-1.4\n" + b"0" * (size - 9))
+        yield
     finally:
         ends.set()
         watcher.join()
-    assert not seen and _memory(edge) - before < 16 * MIB
 
 
-def _memory(edge: Running) -> int:
-    master = psutil.Process(int((edge.edge.folder / "nginx.pid").read_text()))
-    return sum(each.memory_info().rss for each in (master, *master.children()))
+def _look(most: Counter[str], server: Server, edge: Running) -> None:
+    """Keep the most memory of either, and how many files nginx had open."""
+    most["looks"] += 1
+    most["files"] += _kept(edge)
+    for name, bytes in _memory(server, edge).items():
+        most[name] = max(most[name], bytes)
+
+
+def _kept(edge: Running) -> int:
+    """Files that nginx keeps bodies in; it unlinks them as it makes them, so that only their openings are seen."""
+    count, temp = 0, str(edge.edge.folder / "temp")
+    for each in psutil.Process(edge.master).children():
+        for opened in Path(f"/proc/{each.pid}/fd").iterdir():
+            with suppress(FileNotFoundError):  # closed meanwhile
+                count += str(opened.readlink()).startswith(temp)
+    return count
+
+
+def _memory(server: Server, edge: Running) -> dict[str, int]:
+    """Resident bytes of the API and of nginx, with their children."""
+    assert server.process and server.process.pid
+    pids = {"api": server.process.pid, "nginx": edge.master}
+    found = {name: psutil.Process(pid) for name, pid in pids.items()}
+    return {
+        name: sum(each.memory_info().rss for each in (one, *one.children(recursive=True)))
+        for name, one in found.items()
+    }
 
 
 def test_events_come_when_they_happen(edge: Running) -> None:

@@ -84,6 +84,25 @@ def test_each_alert_has_its_runbook() -> None:
     assert written == alerts()
 
 
+#: What the dashboard shows, and by what it is told apart there.
+SHOWN = {
+    ("papercrane_waiting_parts", "lane"),
+    ("papercrane_oldest_waiting_seconds", ""),
+    ("papercrane_slots", "lane"),
+    ("papercrane_tasks_total", "reason"),
+    ("papercrane_tool_working_seconds_bucket", "tool"),
+    ("papercrane_orders_fen", "wallet"),
+    ("papercrane_sweeper_lag_seconds", ""),
+}
+
+
+@pytest.mark.parametrize(("number", "by"), SHOWN)
+def test_the_dashboard_shows_it(number: str, by: str) -> None:
+    panels = json.loads((MONITORING / "grafana.json").read_text())["panels"]
+    asked = [target["expr"] for panel in panels for target in panel["targets"] if number in target["expr"]]
+    assert any(re.search(rf"\bby \([^)]*\b{by}\b", each) if by else each == number for each in asked)
+
+
 def alerts() -> set[str]:
     groups = yaml.safe_load((MONITORING / "alerts.yaml").read_text())["groups"]
     return {rule["alert"] for group in groups for rule in group["rules"]}

@@ -39,7 +39,7 @@ _SHARED = ("BRAND_SHARE_SUBDIR", "SAL_USE_VCLPLUGIN")
 def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder, goals = Path(name), list[tuple[str, Path, float]]()
-        with _ours(folder) as mine, _peer() as (client, theirs):
+        with ours(folder) as mine, _peer() as (client, theirs):
             for tool, work, path in _documents(folder):
                 row = _row(tool, work, path, folder, client, (mine, theirs))
                 goals += [(tool, path, _FACTOR * row.peer_seconds + _AROUND)] if path.stem == "one" else []
@@ -111,7 +111,7 @@ def _in_turns(*sides: Callable[[], object]) -> list[float]:
 
 
 @contextlib.contextmanager
-def _ours(folder: Path) -> Iterator[int]:
+def ours(folder: Path) -> Iterator[int]:
     office.HOME = folder / "engine"
     with _process(office.command(), office.environment()) as pid:
         office.wait_ready(time.monotonic() + 60)

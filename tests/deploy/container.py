@@ -32,7 +32,8 @@ def ours() -> dict[str, Any]:
 
 @dataclass
 class Container:
-    """What runs below `root`. `binds`: paths of this machine that it sees, read-only; `hidden`: /proc is masked."""
+    """What runs below `root`. `binds`: paths of this machine that it sees, read-only; `data`: the folder here that its
+    volume is, else it has one that goes with it; `hidden`: /proc is masked."""
 
     root: Path
     command: Sequence[str]
@@ -41,6 +42,7 @@ class Container:
     seccomp: Mapping[str, Any] = field(default_factory=ours)
     hidden: bool = False
     binds: Mapping[str, Path] = field(default_factory=dict)
+    data: Path | None = None
     own_network: bool = True
 
     def bundle(self, folder: Path) -> Path:
@@ -70,7 +72,10 @@ class Container:
         for name in ("/dev", "/dev/shm", "/tmp", "/data"):
             # A volume is whose the image's folder is.
             options = ["mode=0700", "uid=10001", "gid=10001"] if name == "/data" else ["mode=1777"]
-            yield {"destination": name, "type": "tmpfs", "source": "tmpfs", "options": options}
+            if name != "/data" or self.data is None:
+                yield {"destination": name, "type": "tmpfs", "source": "tmpfs", "options": options}
+        if self.data:
+            yield {"destination": "/data", "type": "bind", "source": str(self.data), "options": ["rbind", "rw"]}
         for name, path in sorted(self.binds.items()):
             options = ["rbind", "ro", "nosuid", "nodev"]
             yield {"destination": name, "type": "bind", "source": str(path), "options": options}

@@ -18,10 +18,12 @@ import pytest
 
 from tests.deploy.container import Container
 from tests.deploy.test_sandbox_in_container import PROBE
-from tests.stack import ROOT, free_port, wait_for
+from tests.make_office import docx, paragraph
+from tests.stack import ROOT, Person, free_port, wait_for
 
 FILE = ROOT / "deploy" / "Containerfile"
 HOME = "https://papercrane.example"
+WORD_TO_PDF, SUCCESS = 6, 3
 
 
 def test_what_it_copies_is_there_and_not_ignored():
@@ -83,7 +85,7 @@ def image() -> Iterator[Callable[[str], Path]]:
         buildah("rm", name)
 
 
-def container(root: Path, *command: str, **environment: str) -> Container:
+def container(root: Path, *command: str, data: Path | None = None, **environment: str) -> Container:
     usual = {
         "PATH": re.findall(r"^ENV PATH=(\S+)", FILE.read_text(), re.MULTILINE)[0],
         "PYTHONPATH": "/opt/papercrane",
@@ -91,7 +93,9 @@ def container(root: Path, *command: str, **environment: str) -> Container:
         "PAPERCRANE_DATA": "/data/papercrane",
         "HOME": "/tmp",
     }
-    return Container(root, ["tini", "--", *command], usual | environment, "/opt/papercrane", own_network=False)
+    return Container(
+        root, ["tini", "--", *command], usual | environment, "/opt/papercrane", own_network=False, data=data
+    )
 
 
 def test_the_api_starts(image, redis_server, tmp_path):
@@ -113,6 +117,35 @@ def test_the_workers_sandbox_works(image, tmp_path):
     assert ran.stdout == "a sandbox works\n", ran.stderr
     share = root / "opt/papercrane/.venv/share/libreoffice"
     assert list(share.rglob("*.ui")), "the windows of LibreOffice are missing"
+
+
+def test_a_document_goes_through_all_of_them(image, redis_server, tmp_path):
+    data, port, behind = volume(tmp_path / "data"), str(free_port()), str(free_port())
+    told = {"PAPERCRANE_REDIS": redis_server, "PAPERCRANE_SECRET": "s" * 40, "PAPERCRANE_API_PORT": behind}
+    slots = {"PAPERCRANE_SLOTS": "office=1", "PAPERCRANE_TOKEN": "/data/token", "PAPERCRANE_RAY_PORT": str(free_port())}
+    api = container(image("api"), "python", "-m", "api", data=data, PAPERCRANE_API_PROXIES="1", **told)
+    worker = container(image("worker"), "python", "-m", "deploy.up", "worker", data=data, **told, **slots)
+    squeeze = ["sh", "deploy/edge/run.sh", f"--api=127.0.0.1:{behind}", f"--listen={port}"]
+    edge = container(image("edge"), *squeeze, PAPERCRANE_API_HOSTS="127.0.0.1")
+    with (
+        api.running(tmp_path / "api"),
+        worker.running(tmp_path / "worker"),
+        edge.running(tmp_path / "edge"),
+    ):
+        wait_for(lambda: answers(f"http://127.0.0.1:{behind}/readyz"), 180)
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/PdfMerge"), 280)
+        person = Person(f"http://127.0.0.1:{port}")
+        made = person.create(WORD_TO_PDF, person.upload(docx(tmp_path / "a.docx", paragraph("纸鹤 letter"))))
+        assert person.follow(made["data"]["taskId"])["status"] == SUCCESS
+
+
+def volume(folder: Path) -> Path:
+    """What API and slots share, as the images' user owns it, with Ray's token."""
+    folder.mkdir(mode=0o700)
+    (folder / "token").write_text("5" * 64)
+    for each in (folder, folder / "token"):
+        os.chown(each, 10001, 10001)
+    return folder
 
 
 def test_the_edge_serves_the_site(image, tmp_path):

@@ -232,13 +232,18 @@ def _text(texts: list[str] | None, page: int) -> str | None:
 
 def _missing(before: str | None, after: str | None) -> str:
     """Letters that stand in `before` and no longer in `after`."""
-    if before is None or not (wanted := Counter("".join(before.split()))):
+    if before is None or not (wanted := _letters(before)):
         return ""
     if after is None:
         return "no words can be read"
-    gone = wanted - Counter("".join(after.split()))
+    gone = wanted - _letters(after)
     many = gone.total() > max(_SLIPS[0], _SLIPS[1] * wanted.total())
     return f"{gone.total()} of {wanted.total()} letters lost" if many else ""
+
+
+def _letters(text: str) -> Counter[str]:
+    """What has ink, or stands for it: marks of direction and joiners (Cf) have none."""
+    return Counter(letter for letter in text if not letter.isspace() and unicodedata.category(letter) != "Cf")
 
 
 def _words_of_all(case: Case) -> Faults:

@@ -71,24 +71,25 @@ def test_extract_rotate_and_encrypt_in_one_go(visitor, tmp_path):
 def test_arrange_with_a_locked_file_in_the_middle(visitor, tmp_path):
     inner = make.text(tmp_path / "里.pdf", 2, title="Inner {n}")
     files = [make.text(tmp_path / "甲.pdf", 3), make_broken.encrypted(tmp_path / "锁.pdf", inner, user="芝麻开门")]
+    files.append(make.text(tmp_path / "乙.pdf", 1, title="Last {n}"))
     visitor.open("/PdfArrange").drop(*files)
-    expect(visitor.see("board")).to_have_attribute("data-pages", "3")
+    expect(visitor.see("board")).to_have_attribute("data-pages", "4")
     visitor.see("password").fill("芝麻开门")
-    expect(visitor.see("board")).to_have_attribute("data-pages", "5")
+    expect(visitor.see("board")).to_have_attribute("data-pages", "6")
     visitor.page.get_by_role("button", name="删除甲.pdf 第 2 页").click()
-    expect(visitor.see("board")).to_have_attribute("data-pages", "4")
-    visitor.see("undo").click()
     expect(visitor.see("board")).to_have_attribute("data-pages", "5")
+    visitor.see("undo").click()
+    expect(visitor.see("board")).to_have_attribute("data-pages", "6")
     visitor.see("redo").click()
-    expect(visitor.see("board")).to_have_attribute("data-pages", "4")
+    expect(visitor.see("board")).to_have_attribute("data-pages", "5")
     faces(visitor).nth(2).click()
     visitor.page.get_by_role("button", name="复制", exact=True).click()
-    expect(visitor.see("board")).to_have_attribute("data-pages", "5")
+    expect(visitor.see("board")).to_have_attribute("data-pages", "6")
     visitor.options().locator("select").first.select_option(label="倒序")
     visitor.finish()
     texts = look.texts_of(visitor.save(tmp_path / "out"))
     assert [text.split("marker")[0].split() for text in texts] == [
-        ["Inner", "2"], ["Inner", "1"], ["Inner", "1"], ["Page", "3"], ["Page", "1"],
+        ["Last", "1"], ["Inner", "2"], ["Inner", "1"], ["Inner", "1"], ["Page", "3"], ["Page", "1"],
     ]  # fmt: skip
 
 

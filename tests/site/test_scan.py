@@ -53,6 +53,8 @@ def test_the_preview_is_the_result(visitor, tmp_path):
     visitor.page.get_by_role("button", name="下一页").click()
     shown.append(preview(visitor, 3))
     visitor.finish()
-    made = pictures(visitor.save(tmp_path / "out"))
+    saved = visitor.save(tmp_path / "out")
+    made = pictures(saved)
+    assert saved.stat().st_size / len(made) <= 302_000
     assert all(alike(*pair) >= 0.98 for pair in zip(shown, made, strict=True))
     assert alike(shown[0], shown[1].resize(shown[0].size)) < 0.95

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import make, make_chinese
-from tests.make_certificates import PASSWORD, p12, statuses, waiting
+from tests.corpus import first_pages
+from tests.make_certificates import PASSWORD, key, p12, statuses, waiting
 from tests.signing_in import new_account
 from tests.site.account import sign_in
 from tests.site.audit import violations
@@ -44,7 +45,8 @@ def saved(visitor, folder):
 
 def test_a_drawn_signature_initials_and_a_date(visitor, tmp_path):
     """What is drawn stands where the surface shows it, as curves; initials on all pages."""
-    visitor.open("/PdfSign").drop(make_chinese.chinese(tmp_path / "合同.pdf", 2))
+    contract = first_pages(tmp_path / "合同.pdf", "word/made_zh_two.pdf", 2, lambda path: make_chinese.chinese(path, 2))
+    visitor.open("/PdfSign").drop(contract)
     expect(visitor.see("start-hint")).to_have_text("请先添加一个签名，或选择用数字证书签名")
     expect(visitor.see("start")).to_be_disabled()
     visitor.see("make-signature").click()
@@ -160,3 +162,22 @@ def test_an_english_page_of_the_phone(visitor):
     visitor.open("/en/SignPad?padId=nothing")
     expect(visitor.see("pad-over")).to_contain_text("The code has expired")
     visitor.complaints.clear()
+
+
+def test_keys_and_passwords_are_left_nowhere(stack, person, tmp_path):
+    """In logs, records, database and scratch, after a wrong password and after the right one; what is searched holds
+    the tasks' own names."""
+    password = "纸鹤-left-nowhere-73"
+    document, keys = person.upload(make.text(tmp_path / "合同.pdf", 1), p12(tmp_path / "me.p12", password))
+    tasks = []
+    for said, reason in (("错-left-nowhere-42", "certificate_password"), (password, None)):
+        chosen = {"how": "pkcs12", "file": keys["key"], "password": said}
+        made = person.create(19, [document], certificate=chosen)
+        ended = person.follow(made["data"]["taskId"])
+        assert (ended["error"] or {}).get("reason") == reason
+        tasks.append(made["data"]["taskId"])
+    number = key().private_numbers().d
+    secret = [b"left-nowhere", number.to_bytes(256, "big")[:64], b"%x" % number, key().private_numbers().p.to_bytes(128, "big")]
+    held = {path: path.read_bytes() for path in stack.data.rglob("*") if path.is_file()}
+    assert all(any(task.encode() in data for data in held.values()) for task in tasks)
+    assert [path for path, data in held.items() if any(word in data for word in secret)] == []

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
@@ -11,14 +12,16 @@ from hypothesis import strategies as some
 from pydantic import TypeAdapter
 
 from cluster.arranging import arranged, by_board
-from cluster.board import Board, Run, count
+from cluster.board import Board, Run
 from cluster.kinds import PDF
 from cluster.problem import InputProblem
 from cluster.tool import Note, Source, Work
-from tests import look, make, make_big, make_forms
+from tests import look, make, make_big, make_broken, make_forms
 from tests.examples import examples
+from tests.running import run_tool
 
-PAGES = (6, 4)
+PAGES = (6, 4, 3)
+PASSWORD = "芝麻开门"
 _MARKER = re.compile(r"marker-\d{6}")
 
 
@@ -58,11 +61,21 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [make.rich(folder / "a.pdf", PAGES[0]), folder / "b.pdf"]
 
 
+@pytest.fixture(scope="module")
+def with_locked(tmp_path_factory: pytest.TempPathFactory, files: list[Path]) -> list[Path]:
+    """The two with the second under a password, and a third without fields, whose markers begin with 8."""
+    folder = tmp_path_factory.mktemp("locked")
+    with make.edit(make.text(folder / "c.pdf", PAGES[2])) as pdf:
+        for page in pdf.pages:
+            page.Contents = pdf.make_stream(page.Contents.read_bytes().replace(b"marker-0", b"marker-8"))
+    return [files[0], make_broken.encrypted(folder / "b.pdf", files[1], user=PASSWORD), folder / "c.pdf"]
+
+
 def run(file: int, first: int, last: int, **more: object) -> dict[str, object]:
     return {"kind": "pages", "file": file, "first": first, "last": last, **more}
 
 
-_RUN = some.integers(0, 1).flatmap(
+_RUN = some.integers(0, 2).flatmap(
     lambda file: some.builds(
         run,
         some.just(file),
@@ -75,25 +88,53 @@ _RUN = some.integers(0, 1).flatmap(
 _BLANK = some.builds(lambda count: {"kind": "blank", "count": count}, some.integers(1, 2))
 
 
-@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(board=some.lists(some.one_of(_RUN, _RUN, _BLANK), min_size=1, max_size=6))
-def test_the_result_equals_the_board(tmp_path: Path, files: list[Path], board: list[dict[str, object]]) -> None:
-    path, _ = arrange(tmp_path, files, board)
-    runs = TypeAdapter(Board).validate_python(board)
-    wanted = [
+Place = tuple[int, int, int] | None
+#: Which place of the board stands at each place of the result, of so many.
+LAID: dict[str, Callable[[int], list[int | None]]] = {
+    "none": lambda pages: list(range(pages)),
+    "reverse": lambda pages: [pages - 1 - at for at in range(pages)],
+    "interleave": lambda pages: [at // 2 + at % 2 * ((pages + 1) // 2) for at in range(pages)],
+    "duplex": lambda pages: [pages - 1 - at // 2 if at % 2 else at // 2 for at in range(pages)],
+    "odd_even": lambda pages: sorted(range(pages), key=lambda at: (at % 2, at)),
+    "repeat": lambda pages: [at % pages for at in range(3 * pages)],
+    "booklet": lambda pages: [at if at < pages else None for at in _folded(-(-pages // 4) * 4)],
+}
+
+
+def _folded(pages: int) -> list[int]:
+    """Of a stack of folded sheets: the sides side by side add up, and take turns with the higher on the left."""
+    return [at for low in range(pages // 2) for at in sorted((low, pages - 1 - low), reverse=low % 2 == 0)]
+
+
+def _wanted(board: list[dict[str, object]], preset: str) -> list[Place]:
+    """File, page and turn of each page of the result, None for a blank one."""
+    stands: list[Place] = [
         (each.file, page, each.turn) if isinstance(each, Run) else None
-        for each in runs
+        for each in TypeAdapter(Board).validate_python(board)
         for page in (each.pages() if isinstance(each, Run) else range(each.count))
     ]
-    held = [_MARKER.findall(text) for text in look.texts_of(path)]
-    assert held == [[f"marker-{9 * each[0]}{each[1]:05}"] if each else [] for each in wanted]
-    with pikepdf.open(path) as pdf:
+    return [None if at is None else stands[at] for at in LAID[preset](len(stands))]
+
+
+@pytest.mark.parametrize("preset", LAID)
+@settings(max_examples=examples(4), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(board=some.lists(some.one_of(_RUN, _RUN, _BLANK), min_size=2, max_size=6))
+def test_the_result_equals_the_board(
+    tmp_path: Path, with_locked: list[Path], board: list[dict[str, object]], preset: str
+) -> None:
+    """Of three files, the second under a password; then as the preset lays it out."""
+    ran = run_tool("arrange", tmp_path, with_locked, passwords={1: PASSWORD}, board=board, preset=preset, times=3)
+    wanted = _wanted(board, preset)
+    held = [_MARKER.findall(text) for text in look.texts_of(ran.path)]
+    assert held == [[f"marker-{'098'[each[0]]}{each[1]:05}"] if each else [] for each in wanted]
+    with pikepdf.open(ran.path) as pdf:
         assert pdf.check_pdf_syntax() == []
         assert [int(page.obj.get("/Rotate", 0)) for page in pdf.pages] == [each[2] if each else 0 for each in wanted]
-        assert len({page.obj.objgen for page in pdf.pages}) == len(wanted) == count(runs)
+        assert len({page.obj.objgen for page in pdf.pages}) == len(wanted)
+    assert ran.noted("pages_arranged") == {"count": len(wanted)}
     # Fields stand once, on the page that comes first.
-    shown = [name for _, name in look.widgets_of(path)]
-    assert len(shown) == len(set(shown)) == len({each[:2] for each in wanted if each})
+    shown = [name for _, name in look.widgets_of(ran.path)]
+    assert len(shown) == len(set(shown)) == len({each[:2] for each in wanted if each and each[0] < 2})
 
 
 def test_links_bookmarks_names_and_labels_go_with_their_pages(tmp_path: Path, files: list[Path]) -> None:
@@ -164,6 +205,7 @@ def test_twenty_thousand_pages_in_another_order(tmp_path: Path) -> None:
     board = [run(0, 20_000, 10_001), {"kind": "blank"}, run(0, 1, 9_999, step=2)]
     path, _ = arrange(tmp_path, [source], board)
     assert look.page_count(path) == 15_001
-    for place in random.Random(1).sample(range(10_000), 5):
-        assert look.text_of(path, place + 1) == look.text_of(source, 20_000 - place)
-    assert look.text_of(path, 10_002 + 7) == look.text_of(source, 15)
+    places = [*random.Random(1).sample(range(10_000), 5), 10_001 + 7]
+    came = [20_000 - place for place in places[:-1]] + [15]
+    texts = look.texts_of(path, pages=[place + 1 for place in places])
+    assert texts == look.texts_of(source, pages=came) and all(texts)

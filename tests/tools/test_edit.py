@@ -44,6 +44,15 @@ def drawn(path: Path) -> Any:
         return np.frombuffer(pixels.samples, np.uint8).reshape(pixels.height, pixels.width, 3).astype(int)
 
 
+def pictures(path: Path, *names: str) -> set[bytes]:
+    """The pictures of a file as they are stored: all, or those of the first page's names."""
+    with pikepdf.open(path) as pdf:
+        held = pdf.pages[0].obj.Resources.XObject
+        nodes = [held[name] for name in names] or list(pdf.objects)
+        streams = [each for each in nodes if isinstance(each, pikepdf.Stream)]
+        return {each.read_raw_bytes() for each in streams if each.get("/Subtype") == "/Image"}
+
+
 def three_readers(path: Path) -> list[str]:
     """The first page's text by pdfium, pdfminer and poppler, without white space."""
     with pdfplumber.open(path) as document:
@@ -61,6 +70,7 @@ def test_what_lies_beneath_is_gone_and_the_rest_as_it_was(tmp_path: Path, shown:
     ran = edited(tmp_path, source, {"kind": "redact", "page": 1, "boxes": [PLACE], "look": shown})
     held = look.all_bytes(ran.path)
     assert [word for word in (SECRET.encode(), b"gamire", b"QUAGGAMIRE", *LINES) if word in held] == []
+    assert pictures(source) & pictures(ran.path) == pictures(source, "/Raw")  # which the second page shows
     assert ran.noted("copies_cleaned") and ran.noted("annotations_removed") and ran.noted("fields_removed")
     before, after = (drawn(path) for path in (source, ran.path))
     x, y, wide, high = (round(each * 2) for each in PLACE)

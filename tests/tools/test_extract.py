@@ -50,9 +50,10 @@ def test_pages_come_in_the_order_named(tmp_path: Path, rich: Path) -> None:
     one = ran("extract", tmp_path, rich, pages="5-4,1,1")
     assert markers(one.path) == pages(5, 4, 1, 1)
     assert one.outputs[0].name == "合同_提取_5,4,1,1.pdf"
-    assert one.noted("pages_extracted") == {"count": 4}
+    assert one.noted("pages_extracted") == {"count": 4} and one.noted("parts") is None
     each = ran("extract", tmp_path / "each", rich, pages="5-4,1", into="each")
     assert [markers(output.path) for output in each.outputs] == [pages(5, 4), pages(1)]
+    assert each.noted("parts") == {"count": 2}
 
 
 @pytest.mark.parametrize("light", [False, True])
@@ -62,13 +63,14 @@ def test_pages_come_in_the_order_named(tmp_path: Path, rich: Path) -> None:
         ("extract", {"pages": "1"}, 1),
         ("delete", {"pages": "1"}, 2),
         ("arrange", {"board": [{"kind": "pages", "first": 2, "last": 2}]}, 2),
+        ("split", {"split": {"how": "every", "pages": 1}}, 1),
     ],
 )
 def test_no_canary_of_a_page_left_out_is_in_the_result(
     tmp_path: Path, key: str, chosen: dict[str, Any], left: int, light: bool
 ) -> None:
     source = canaries(tmp_path / "a.pdf", light=light)
-    drawn, held = look.all_bytes(source), look.all_bytes(ran(key, tmp_path, source, **chosen).path)
+    drawn, held = look.all_bytes(source), look.all_bytes(ran(key, tmp_path, source, **chosen).outputs[0].path)
     for kind in KINDS:
         assert (f"canary-{left}-{kind}".encode() in held) == (f"canary-{left}-{kind}".encode() in drawn), kind
     assert set(re.findall(rb"canary-%d-\w*" % (3 - left), held)) == set()
@@ -91,36 +93,52 @@ def outlined(drawing: Any) -> bool:
     return len(pen.value) > 2
 
 
+def standing_in(pdf: pikepdf.Pdf, node: Any) -> Any:
+    """`node` with all that it holds in place, streams apart, which cannot."""
+    if isinstance(node, pikepdf.Stream):
+        return node
+    if isinstance(node, pikepdf.Dictionary):
+        return Dictionary({key: standing_in(pdf, held) for key, held in node.items()})
+    return pikepdf.Array([standing_in(pdf, held) for held in node]) if isinstance(node, pikepdf.Array) else node
+
+
+@pytest.mark.parametrize("direct", [False, True], ids=["apart", "in-its-page"])
 @pytest.mark.parametrize(
     ("key", "chosen"),
     [
         ("extract", {"pages": "1"}),
         ("delete", {"pages": "2"}),
         ("arrange", {"board": [{"kind": "pages", "first": 1, "last": 1}]}),
+        ("split", {"split": {"how": "every", "pages": 1}}),
     ],
 )
-def test_a_shared_font_has_no_letter_of_the_other_page(tmp_path: Path, key: str, chosen: dict[str, Any]) -> None:
+def test_a_shared_font_has_no_letter_of_the_other_page(
+    tmp_path: Path, key: str, chosen: dict[str, Any], direct: bool
+) -> None:
     """Neither its outline nor its meaning; what is left looks and reads as before."""
     words = ["纸鹤文档", "机密合同"]
     with make.edit(make.text(tmp_path / "a.pdf", 2)) as pdf:
         font = chinese_font(pdf)
         for page, text in zip(pdf.pages, words, strict=True):
-            page.Resources = Dictionary(Font=Dictionary(F1=font))
+            page.Resources = Dictionary(Font=Dictionary(F1=standing_in(pdf, font) if direct else font))
             page.Contents = pdf.make_stream(b"BT /F1 20 Tf 50 700 Td %b Tj ET" % hexadecimal(text))
-    made = ran(key, tmp_path, tmp_path / "a.pdf", **chosen)
-    cids, meanings = letters_of(made.path)
+    path = ran(key, tmp_path, tmp_path / "a.pdf", **chosen).outputs[0].path
+    cids, meanings = letters_of(path)
     cid = {letter: int(hexadecimal(letter)[1:5], 16) for letter in "".join(words)}
     assert cids == {cid[letter] for letter in words[0]}
     assert all((f"{ord(letter):04X}" in meanings.upper()) == (letter in words[0]) for letter in cid)
-    assert look.looks_like(tmp_path / "a.pdf", made.path) == 1.0
-    assert look.texts_of(made.path) == look.texts_of(tmp_path / "a.pdf")[:1]
+    assert look.looks_like(tmp_path / "a.pdf", path) == 1.0
+    assert look.texts_of(path) == look.texts_of(tmp_path / "a.pdf")[:1]
 
 
 def test_fonts_that_stayed_whole_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A result too long to cut may have letters of other pages; one without fonts says nothing."""
     source = make.shared(tmp_path / "shared.pdf", 4)
     assert ran("delete", tmp_path / "cut", source, pages="1").noted("fonts_whole") is None
-    monkeypatch.setattr("cluster.engines.edit.shown._MOST", 1)
+    monkeypatch.setattr("cluster.engines.edit.shown.MOST_FILES", 3)
+    singly = {"split": {"how": "every", "pages": 1}}
+    assert ran("split", tmp_path, source, **singly).noted("fonts_whole") == {"count": 1}
+    monkeypatch.setattr("cluster.engines.edit.shown.MOST_PAGES", 1)
     for key in ("extract", "delete"):
         assert ran(key, tmp_path, source, pages="1-2").noted("fonts_whole") == {"count": 2}
         plain = ran(key, tmp_path / "plain", make.text(tmp_path / "plain.pdf", 4), pages="1-2")

@@ -2,6 +2,7 @@
 
 import io
 import subprocess
+import time
 from pathlib import Path
 
 import pikepdf
@@ -9,6 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFont
 
 from cluster.engines.pages.mount import Mount
+from cluster.engines.pictures.photograph import coded
 from cluster.paper import A4, MM, PAPERS
 from tests import look, make_scans
 from tests.make_pictures import photograph
@@ -117,9 +119,13 @@ def test_a_jpegs_bytes_are_its_own_without_what_follows(tmp_path: Path) -> None:
     assert held.getvalue() in data and b"telephone" not in data
 
 
-def test_a_jpeg_of_a_coding_that_readers_lack_is_decoded(tmp_path: Path) -> None:
-    from cluster.engines.pictures.photograph import coded
+def test_a_jpeg_filled_up_with_one_letter_takes_no_time() -> None:
+    begun = time.process_time()
+    assert coded(b"\xff\xd8" + b"\xff" * 1_000_000 + b"\x00" + b"\xff" * 9 + b"\xd9behind") == (0, 1_000_013)
+    assert time.process_time() - begun < 1
 
+
+def test_a_jpeg_of_a_coding_that_readers_lack_is_decoded(tmp_path: Path) -> None:
     held = io.BytesIO()
     corner(tmp_path / "a.jpg", progressive=True)
     data = (tmp_path / "a.jpg").read_bytes()

@@ -105,8 +105,12 @@ def test_counting_goes_on_through_a_batch(tmp_path: Path):
         ["BX000008", "BX000009"], ["BX000010", "BX000011", "BX000012"], ["BX000013"],
     ]  # fmt: skip
     for wrong in ([], [2, None, 1], [2, 4, 1]):
-        problem = run_tool("page_number", tmp_path / f"wrong{len(wrong)}", sources[:2], counts=wrong, **options).problem
+        problem = run_tool("page_number", tmp_path / f"wrong{len(wrong)}", sources, counts=wrong, **options).problem
         assert problem and (problem.reason, problem.facts["field"]) == ("option_invalid", "counts"), wrong
+    # A file that the browser cannot read (it is damaged) needs no count where none comes after it.
+    for last, counts in ((sources[:1], []), (sources[:2], [2, None])):
+        ran = run_tool("page_number", tmp_path / f"last{len(last)}", last, counts=counts, **options)
+        assert last_lines(ran.outputs[-1].path)[0] == ("BX000010" if counts else "BX000008")
 
 
 def test_the_documents_own_labels(tmp_path: Path):

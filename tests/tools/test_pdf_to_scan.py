@@ -4,20 +4,24 @@ import math
 from pathlib import Path
 
 import pikepdf
+import pymupdf
 import pypdfium2
 import pytest
 from pikepdf import Dictionary, Name
 from PIL import Image
 
 from cluster.engines.draw.scans import MOST_PIXELS
+from cluster.engines.fonts.tounicode import to_unicode
 from cluster.engines.pictures.scanner import Look, chance
 from cluster.tools.pdf_to_scan import PRESETS
 from tests import look, make, make_broken
 from tests.make_chinese import chinese
 from tests.make_reading import PROSE, Sheet
+from tests.once import once
 from tests.running import Ran, run_tool
 
-CORPUS = Path(__file__).parents[3] / "shared/corpus"
+#: Three columns of small print on fifteen pages.
+REGISTER = Path(__file__).parents[3] / "shared/corpus/pdfplumber/tests/pdfs/federal-register-2020-17221.pdf"
 #: A scanner that does nothing.
 PLAIN = {"preset": "custom", "vary": False, "quality": 95} | dict.fromkeys(
     ("tone", "tilt", "noise", "blur", "contrast", "border"), 0
@@ -123,6 +127,7 @@ def test_words_stay_searchable_when_asked(tmp_path: Path) -> None:
     assert bare.noted("no_words") == {}
 
 
+@once
 def dense(path: Path) -> Path:
     """A page as full of Chinese as a page of a book can be."""
     from cluster.engines.pdf.libraries import import_pymupdf
@@ -135,10 +140,19 @@ def dense(path: Path) -> Path:
     return path
 
 
+def first_pages(path: Path, source: Path, pages: int) -> Path:
+    with pikepdf.open(source) as pdf:
+        del pdf.pages[pages:]
+        pdf.save(path)
+    return path
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_page_of_text_takes_300_kb_at_most(tmp_path: Path, preset: str) -> None:
-    files = [dense(tmp_path / "a.pdf"), CORPUS / "pdfplumber/tests/pdfs/federal-register-2020-17221.pdf"]
-    for file in filter(Path.exists, files):
+    files = [dense(tmp_path / "a.pdf")]
+    if REGISTER.exists():
+        files.append(first_pages(tmp_path / "b.pdf", REGISTER, 2))
+    for file in files:
         ran = scan(tmp_path / file.stem, file, preset=preset)
         assert 100_000 < ran.path.stat().st_size / look.page_count(ran.path) < 302_000
         assert (picture(ran.path).mode == "L") == (preset == "worn")
@@ -161,6 +175,25 @@ def test_a_huge_page_is_scanned_coarser(tmp_path: Path) -> None:
     assert look.sizes_of(ran.path) == look.sizes_of(file)
     thin = scan(tmp_path / "thin", make.text(tmp_path / "b.pdf", 1, size=(14_400, 20)), preset="custom", dpi=300)
     assert max(picture(thin.path).size) <= 16_001
+
+
+def test_letters_that_no_face_has_are_found_too(tmp_path: Path) -> None:
+    """As emoji are, which the source draws itself; three hundred letters, for which one blank font is too small."""
+    with make.edit(source := make.text(tmp_path / "a.pdf", 1)) as pdf:
+        strange = [chr(0x1F300 + number) for number in range(300)]
+        page, font = pdf.pages[0], pdf.pages[0].Resources.Font.F1
+        page.Resources.Font.F2 = pdf.make_indirect(Dictionary(font))
+        for name, letters in (("F1", strange[:150]), ("F2", strange[150:])):
+            codes = {bytes([code]): letter for code, letter in enumerate(letters, 0x41)}
+            page.Resources.Font[f"/{name}"].ToUnicode = pdf.make_stream(to_unicode(codes))
+        rows = [bytes(range(0x41 + row, 0x41 + row + 30)).hex() for row in range(0, 150, 30)]
+        shown = "".join(f"/{name} 9 Tf 0 -16 Td <{row}> Tj " for name in ("F1", "F2") for row in rows)
+        page.Contents = pdf.make_stream(f"BT 50 500 Td {shown} ET".encode())
+    result = scan(tmp_path, source, text=True).path
+    with pymupdf.open(result) as document:
+        texts = [look.texts_of(result)[0], document[0].get_text()]
+    assert [sorted(set(strange) - set(text)) for text in texts] == [[], []]
+    assert look.looks_like(result, scan(tmp_path / "bare", source).path) == 1
 
 
 def test_words_are_kept_as_far_as_readers_show_them(tmp_path: Path) -> None:

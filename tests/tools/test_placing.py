@@ -293,3 +293,21 @@ def test_signatures_stand_where_the_preview_draws_them(tmp_path: Path, picture: 
         source = certified(tmp_path / "signed", source, visible=False).path
     ran = run_tool("sign", tmp_path / "run", [source], extras=picture, marks=marks)
     assert_placed(ran, {kind: draw for kind, (_, _, draw) in SIGNS.items()})
+
+
+def test_the_certificates_block_stands_where_the_preview_draws_it(tmp_path: Path):
+    """Its frame within 2 pt, and its words as upright as on the page that nothing turns."""
+    source, x, y, half, plain = blank(tmp_path / "a.pdf"), 120, 110, 80, {}
+    for page in range(1, 21):
+        wide, high = size_of(page)
+        put = {"page": page, "x": x / wide, "y": y / high, "width": 2 * half}
+        ran = certified(tmp_path / str(page), source, block=put)
+        for show in (by_pdfium, by_mupdf):
+            seen = dark(show(ran.path, page))
+            down, across = (np.flatnonzero((seen > 0.2).any(axis)) / FINE for axis in (1, 0))
+            sides = across[0], down[0], across[-1], down[-1]
+            assert sides == pytest.approx((x - half, y - 0.3 * half, x + half, y + 0.3 * half), abs=2), (page, show)
+            square = seen[(y - half) * FINE : (y + half) * FINE, (x - half) * FINE : (x + half) * FINE]
+            wanted = plain.setdefault(show, square)
+            likes = [likeness(square, np.rot90(wanted, turn)) for turn in range(4)]
+            assert likes[0] > 0.8 and likes[0] == max(likes), (page, show, likes)

@@ -5,8 +5,9 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from pikepdf import Name
 
-from tests import look, make
+from tests import look, make, make_forms
 from tests.running import Ran, run_tool
 
 MM = 72 / 25.4
@@ -132,3 +133,23 @@ def test_a_strip_stays_as_it_is(tmp_path: Path) -> None:
 def test_pages_that_are_not_there(tmp_path: Path) -> None:
     ran = run_tool("uniform_width", tmp_path, [make.text(tmp_path / "t.pdf", 3)], pages="7")
     assert ran.problem and ran.problem.reason == "page_range_invalid"
+
+
+def test_what_a_widget_names_as_its_parent_is_none_of_its_fields(tmp_path: Path) -> None:
+    """In a broken file: another widget, which stands on the page itself, and a picture that the page draws."""
+    path = make_forms.form(tmp_path / "a.pdf", ["a", "b", "c"])
+    with make.edit(path) as pdf:
+        page = pdf.pages[0]
+        picture = pdf.make_stream(b"\0", Type=Name.XObject, Subtype=Name.Image, Width=1, Height=1, BitsPerComponent=8)
+        picture.ColorSpace = Name.DeviceGray
+        page.Contents = pdf.make_stream(b"q 99 0 0 99 50 50 cm /P Do Q")
+        page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(P=picture))
+        first, second, third = page.Annots
+        second.Parent, third.Parent = first, picture
+        before = [[float(value) for value in note.Rect] for note in page.Annots]
+    result = uniform(tmp_path, path, width="a5").path
+    with pikepdf.open(result) as pdf:
+        after = [[float(value) for value in note.Rect] for note in pdf.pages[0].Annots]
+        assert isinstance(pdf.pages[0].Resources.XObject.P, pikepdf.Stream)
+    factor = sizes(result)[0][0] / sizes(path)[0][0]
+    assert after == [pytest.approx([value * factor for value in box], abs=0.1) for box in before]

@@ -156,6 +156,8 @@ def test_other_formats_names_and_headings(tmp_path: Path) -> None:
     assert pages(ran.path) == ["附件2words", "附件10words"]
     assert [entry.title for entry in look.outline_of(pdf(ran.path))] == ["附件2", "附件10"]
     assert ran.noted("document_converted") == {"detail": "附件2.doc"}
+    body = part(ran.path, "word/document.xml")
+    assert re.findall(r'<w:lang w:eastAsia="zh-CN"/></w:rPr><w:t[^>]*>(\w+)', body) == ["附件2", "附件10"]
 
 
 def test_a_bad_file_is_named(tmp_path: Path) -> None:

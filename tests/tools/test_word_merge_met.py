@@ -27,6 +27,9 @@ _SECTION = (
     'w:header="700" w:footer="700" w:gutter="0"/>{}</w:sectPr>'
 )
 _STYLE = '<w:style w:type="paragraph" w:styleId="{0}"><w:name w:val="{0}"/><w:pPr>{1}</w:pPr></w:style>'
+#: Paragraphs far apart, and the rule by which what both want is added up.
+_APART = '<w:spacing w:before="100" w:after="240"/>'
+_ADDING = "<w:compat><w:doNotUseHTMLParagraphAutoSpacing/></w:compat>"
 _THEMED = "".join(f' w:{slot}Theme="minor{slot[:1].upper()}{slot[1:]}"' for slot in ("ascii", "hAnsi", "eastAsia"))
 
 
@@ -70,7 +73,7 @@ def tabled(path: Path) -> Path:
     )
 
 
-def themed(path: Path, face: str | None, language: str = "") -> Path:
+def themed(path: Path, face: str | None, language: str = "", more: dict[str, bytes] | None = None) -> Path:
     """Text that asks the theme for its face; None: there is no theme."""
     local = '<a:font script="Hans" typeface="宋体"/><a:font script="Jpan" typeface="Meiryo"/>'
     fonts = "".join(
@@ -87,7 +90,7 @@ def themed(path: Path, face: str | None, language: str = "") -> Path:
     if face:
         parts["word/theme1.xml"] = named.encode()
         relations += f'<Relationship Id="t" Type="{OFFICE}/theme" Target="theme1.xml"/>'
-    return docx(path, text("iiii wwww illi") * 3 + section(), relations=relations, parts=parts)
+    return docx(path, text("iiii wwww illi") * 3 + section(), relations=relations, parts=parts | (more or {}))
 
 
 def numbered(path: Path, shown: str, left: int) -> Path:
@@ -159,6 +162,29 @@ def edged(path: Path, mode: int, indent: str = "") -> Path:
     return docx(path, body + text("below") + section(), relations=relation, parts=parts)
 
 
+def ruled(path: Path, body: str, settings: str, more: bytes | None = None) -> Path:
+    """A text with settings of its whole document."""
+    relation = f'<Relationship Id="s" Type="{OFFICE}/settings" Target="settings.xml"/>'
+    said = {"word/settings.xml": f"<w:settings {_W}>{settings}</w:settings>".encode()}
+    parts = (PLAIN if more is None else {"word/styles.xml": more}) | said
+    return docx(path, body + section(), relations=relation, parts=parts)
+
+
+def sized(path: Path, override: int) -> Path:
+    """Texts of 12 points in a document of 11: in tables of an old Word (`override` 0) the document's goes first."""
+    usual = _NORMAL.replace("</w:style>", '<w:rPr><w:sz w:val="24"/></w:rPr></w:style>')
+    given = '<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="22"/></w:rPr></w:rPrDefault></w:docDefaults>'
+    row = f"<w:tr><w:tc><w:tcPr/>{text('cell')}</w:tc></w:tr>"
+    table = f'<w:tbl><w:tblPr><w:tblStyle w:val="T"/></w:tblPr><w:tblGrid/>{row}</w:tbl>'
+    said = (
+        '<w:compatSetting w:name="overrideTableStyleFontSizeAndJustification" '
+        f'w:uri="http://schemas.microsoft.com/office/word" w:val="{override}"/>'
+    )
+    tables = '<w:style w:type="table" w:default="1" w:styleId="T"><w:name w:val="Normal Table"/></w:style>'
+    look = f"<w:styles {_W}>{given}{usual}{tables}</w:styles>".encode()
+    return ruled(path, text("above") + table + text("below"), f"<w:compat>{said}</w:compat>", look)
+
+
 def drawn(path: Path, page: int) -> list[tuple[str, str, tuple[float, float]]]:
     """Words, their face, and where they stand in points."""
     with pymupdf.open(path) as document:
@@ -185,6 +211,10 @@ def test_what_a_file_says_stays_its_own(tmp_path: Path) -> None:
         asleep(tmp_path / "asleep.docx"),
         edged(tmp_path / "edge.docx", 15),
         edged(tmp_path / "edge set in.docx", 15, '<w:tblInd w:w="500" w:type="dxa"/>'),
+        ruled(tmp_path / "spaces that add up.docx", text("apart", _APART) * 3, _ADDING),
+        docx(tmp_path / "lost style.docx", text("plain", '<w:pStyle w:val="Deep"/>') + section(), parts=PLAIN),
+        sized(tmp_path / "old sizes.docx", 0),
+        sized(tmp_path / "new sizes.docx", 1),
         lettered(tmp_path / "letters.docx", "crane"),
         lettered(tmp_path / "other letters.docx", "bumpy"),
     ]
@@ -229,3 +259,54 @@ def test_tables_of_an_older_word_stand_where_they_stood(tmp_path: Path) -> None:
     files = [edged(tmp_path / "new.docx", 15), edged(tmp_path / "old.docx", 14)]
     made, old = pdf(merge(*files).path), pdf(files[1])
     assert drawn(made, 1) == drawn(old, 0) != drawn(made, 0)
+
+
+def test_what_the_first_document_does_not_show_is_the_seconds(tmp_path: Path) -> None:
+    last = text("", "<w:pageBreakBefore/>").replace("<w:r><w:t></w:t></w:r>", "")
+    tabbed = "<w:p><w:r><w:t>甲</w:t><w:tab/><w:t>（乙），「丙」。</w:t></w:r></w:p>"
+    squeezed = '<w:defaultTabStop w:val="333"/><w:characterSpacingControl w:val="compressPunctuation"/>'
+    files = [
+        ruled(tmp_path / "empty last page.docx", text("latin", _APART) * 2 + last, _ADDING),
+        ruled(tmp_path / "squeezed.docx", tabbed + text("larger", _APART) * 3, squeezed),
+        ruled(tmp_path / "not squeezed.docx", text("latin"), '<w:characterSpacingControl w:val="doNotCompress"/>'),
+    ]
+    made, alone = pdf(merge(*files).path), [pdf(path) for path in files]
+    assert [look.page_count(each) for each in alone] == [2, 1, 1]
+    assert [drawn(made, page) for page in range(4)] == [drawn(alone[0], 0), [], drawn(alone[1], 0), drawn(alone[2], 0)]
+
+
+def test_words_are_parted_where_they_were(tmp_path: Path) -> None:
+    files = [
+        ruled(tmp_path / "whole.docx", text("whole"), ""),
+        ruled(tmp_path / "parted.docx", text("parted"), "<w:autoHyphenation/>"),
+    ]
+    for first, second in (files, files[::-1]):
+        made = merge(first, second).path
+        named = re.findall(r"<w:style .*?</w:style>", part(made, "word/styles.xml"))
+        whole = [re.findall(r'w:styleId="(\w+)"', each)[0] for each in named if "<w:suppressAutoHyphens/>" in each]
+        assert whole == (["Normal"] if first is files[0] else ["NormalF2"])
+        assert "<w:autoHyphenation" in part(made, "word/settings.xml")
+
+
+def test_a_face_that_a_style_names_goes_before_the_themes(tmp_path: Path) -> None:
+    own = _STYLE.format("Own", "").replace("<w:pPr></w:pPr>", '<w:rPr><w:rFonts w:ascii="Georgia"/></w:rPr>')
+    fonts = f'<w:rFonts{_THEMED}/><w:kern w:val="2"/>'
+    theirs = themed(tmp_path / "b.docx", "Arial", more={"word/styles.xml": styles(own, fonts=fonts)})
+    made = merge(themed(tmp_path / "a.docx", "Arial"), theirs).path
+    named = re.search(r'w:styleId="Own".*?</w:style>', part(made, "word/styles.xml"))
+    assert named and "Georgia" in named[0] and "asciiTheme" not in named[0] and "hAnsiTheme" in named[0]
+
+
+def test_documents_without_styles_take_none(tmp_path: Path) -> None:
+    none = {"word/styles.xml": f"<w:styles {_W}/>".encode()}
+    large = _NORMAL.replace("</w:style>", '<w:rPr><w:sz w:val="60"/></w:rPr></w:style>')
+    files = [
+        docx(
+            tmp_path / "large.docx",
+            text("large") + section(),
+            parts={"word/styles.xml": f"<w:styles {_W}>{large}</w:styles>".encode()},
+        ),
+        docx(tmp_path / "bare.docx", text("bare") + section(), parts=none),
+    ]
+    made = pdf(merge(*files).path)
+    assert [drawn(made, page) for page in range(2)] == [drawn(pdf(path), 0) for path in files]

@@ -9,7 +9,8 @@ from cluster.engines.edit.adding import Adding
 from cluster.engines.edit.copies import clean_copies
 from cluster.engines.edit.fill import fill
 from cluster.engines.edit.find import Hit, find, search_for
-from cluster.engines.edit.follow import Fonts, read_page
+from cluster.engines.edit.follow import read_page
+from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.lines import find_line, words_in
 from cluster.engines.edit.redact import Place, Removed, boxes_in, redact
 from cluster.engines.edit.retext import Retext, TooLong, Unwritable

@@ -1,14 +1,14 @@
 """Follows a page's content, operator by operator, into a scene."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
 import pikepdf
 
-from cluster.engines.edit.fonts import TextFont
-from cluster.engines.edit.scene import Box, Drawn, Glyph, Path, Scene, Show, Shown, Spoken, Subpath
+from cluster.engines.edit.fonts import Fonts, TextFont
+from cluster.engines.edit.scene import Box, Drawn, Glyph, Ink, Path, Scene, Show, Shown, Spoken, Subpath
 from cluster.engines.pdf.matrix import WHOLE, Matrix, place, times
 from cluster.engines.pdf.nodes import get, inherited, is_dictionary, items
 from cluster.engines.pdf.open import visible_box
@@ -36,22 +36,11 @@ class _State:
     leading: float = 0.0
     rise: float = 0.0
     pen: float = 1.0
+    dash: tuple[float, ...] = ()
+    fill: Ink | None = None
+    line: Ink | None = None
     mode: float = 0.0
     clip: Box = (-_FAR, -_FAR, _FAR, _FAR)
-
-
-class Fonts:
-    """The fonts of a document, each read once."""
-
-    def __init__(self) -> None:
-        self._known: dict[Any, TextFont] = {}
-
-    def of(self, font: Any) -> TextFont:
-        if font is None or not font.is_indirect:
-            return TextFont(font)
-        if font.objgen not in self._known:
-            self._known[font.objgen] = TextFont(font)
-        return self._known[font.objgen]
 
 
 def read_page(page: "pikepdf.Page", fonts: Fonts) -> Scene:
@@ -63,6 +52,13 @@ def read_page(page: "pikepdf.Page", fonts: Fonts) -> Scene:
     reader = _Reader(scene, fonts, _Room(_MOST), 0, frozenset())
     reader.state.clip = visible_box(page)
     reader.read()
+    return scene
+
+
+def read_cell(pattern: Any, matrix: Matrix, fonts: Fonts) -> Scene:
+    """What a tiling pattern's cell draws where `matrix` takes it. Raises too_large_when_opened."""
+    scene = Scene(decoded(pattern) or b"", pattern.get("/Resources"), matrix)
+    _Reader(scene, fonts, _Room(_MOST), 1, frozenset({pattern.objgen})).read()
     return scene
 
 
@@ -94,6 +90,7 @@ class _Reader:
         if state:
             self.state = copy(state)
             self.state.matrix = self.scene.matrix
+            self.state.fill = self.state.line = None  # what is chosen above is not changed from here
         for each in operations(self.data):
             self.room.take()
             if not each.operator:
@@ -129,6 +126,32 @@ class _Reader:
             self.state.name = b""
         if get(held, "/LW") is not None:
             self.state.pen = _number(get(held, "/LW"))
+        told = items(get(held, "/D"))
+        if len(told) == 2:
+            self.state.dash = _dash([*items(told[0]), told[1]])
+        group = get(held, "/SMask", "/G")
+        if isinstance(group, pikepdf.Stream) and (inner := self.below(group)):
+            self.scene.masks.append(((each.start, each.end), held, inner))
+
+    def below(self, form: Any) -> Scene | None:
+        """What a form draws; None where it is drawn within itself, or too deep."""
+        if self.depth >= _DEEPEST or form.objgen in self.above:
+            return None
+        inner = Scene(decoded(form) or b"", form.get("/Resources") or self.scene.resources, self.inside(form))
+        state = copy(self.state)
+        box = [_number(each) for each in items(form.get("/BBox"))]
+        if len(box) == 4:
+            x0, y0, x1, y1 = box
+            shown: Subpath = ((x0, y0), [(x1, y0), (x1, y1), (x0, y1)], True)
+            state.clip = _within(state.clip, [shown], inner.matrix)
+        _Reader(inner, self.fonts, self.room, self.depth + 1, self.above | {form.objgen}).read(state)
+        return inner
+
+    def ink(self, each: Operation) -> None:
+        held, words = self.resource("/Pattern", each), self.words(each)
+        told = (each.start, each.end), b" ".join(words[:-1]), each.operator
+        made = Ink(*told, held) if isinstance(held, pikepdf.Stream) else None
+        setattr(self.state, "fill" if each.operator.islower() else "line", made)
 
     def resource(self, category: str, each: Operation) -> Any:
         words = self.words(each)
@@ -249,16 +272,22 @@ class _Reader:
 
     def paint(self, each: Operation) -> None:
         kept = [one for one in self.subpaths if one[1] or one[2]]
-        if self.begun is not None and kept and each.operator != b"n":
-            span = self.begun, each.end
-            made = Path(span, kept, self.state.matrix, each.operator, self.state.pen, self.clips, tuple(self.open))
-            self.scene.paths.append(made)
+        if self.begun is not None and kept and (each.operator != b"n" or self.clips):
+            state, span = self.state, (self.begun, each.end)
+            made = (span, kept, state.matrix, each.operator, state.pen, self.clips, tuple(self.open), state.dash)
+            used = ((state.fill, b"fFBb"), (state.line, b"SsBb"))
+            inks = tuple(ink for ink, operators in used if ink and each.operator[:1] in operators)
+            self.scene.paths.append(Path(*made, inks))
         if self.clips and kept:
             self.state.clip = _within(self.state.clip, kept, self.state.matrix)
         self.subpaths, self.begun, self.clips = [], None, b""
 
     def pen(self, each: Operation) -> None:
         (self.state.pen,) = self.numbers(each, 1)
+
+    def dash(self, each: Operation) -> None:
+        told = [self.data[token.start : token.end] for token in each.operands if token.kind == "number"]
+        self.state.dash = _dash(told)
 
     # what is drawn whole
 
@@ -269,16 +298,8 @@ class _Reader:
         span = each.start, each.end
         if held.get("/Subtype") == "/Image":
             self.scene.pictures.append(Drawn(span, held, self.state.matrix, spoken=tuple(self.open)))
-        elif held.get("/Subtype") == "/Form" and self.depth < _DEEPEST and held.objgen not in self.above:
-            inner = Scene(decoded(held) or b"", held.get("/Resources") or self.scene.resources, self.inside(held))
+        elif held.get("/Subtype") == "/Form" and (inner := self.below(held)):
             self.scene.forms.append((span, held, inner))
-            state = copy(self.state)
-            box = [_number(each) for each in items(held.get("/BBox"))]
-            if len(box) == 4:
-                x0, y0, x1, y1 = box
-                shown: Subpath = ((x0, y0), [(x1, y0), (x1, y1), (x0, y1)], True)
-                state.clip = _within(state.clip, [shown], inner.matrix)
-            _Reader(inner, self.fonts, self.room, self.depth + 1, self.above | {held.objgen}).read(state)
 
     def inside(self, form: Any) -> Matrix:
         own = form.get("/Matrix")
@@ -318,10 +339,12 @@ def _setting(name: str, scale: float = 1.0) -> Callable[[_Reader, Operation], No
 
 _ACTS: dict[bytes, Callable[[_Reader, Operation], None]] = {
     b"q": _Reader.save, b"Q": _Reader.restore, b"cm": _Reader.concat, b"gs": _Reader.look, b"w": _Reader.pen,
+    b"d": _Reader.dash,
     b"BT": _Reader.begin, b"Tf": _Reader.font, b"Td": _Reader.move, b"TD": _Reader.move, b"T*": _Reader.next_line,
     b"Tm": _Reader.stand, b"Tc": _setting("spacing"), b"Tw": _setting("words"), b"Tz": _setting("wide", 0.01),
     b"TL": _setting("leading"), b"Ts": _setting("rise"),
     b"Tr": _setting("mode"),
+    **dict.fromkeys((b"scn", b"SCN", b"sc", b"SC", b"cs", b"CS", b"g", b"G", b"rg", b"RG", b"k", b"K"), _Reader.ink),
     **dict.fromkeys((b"Tj", b"TJ", b"'", b'"'), _Reader.show),
     **dict.fromkeys((b"m", b"l", b"c", b"v", b"y", b"h", b"re"), _Reader.path),
     **dict.fromkeys((b"W", b"W*"), _Reader.clip),
@@ -361,6 +384,12 @@ def _within(clip: Box, subpaths: list[Subpath], matrix: Matrix) -> Box:
         points += [place(matrix, each[at], each[at + 1]) for each in segments for at in range(0, len(each), 2)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return max(clip[0], min(xs)), max(clip[1], min(ys)), min(clip[2], max(xs)), min(clip[3], max(ys))
+
+
+def _dash(told: Sequence[Any]) -> tuple[float, ...]:
+    """Lengths of dashes and gaps and their phase; none where they make a whole line."""
+    *lengths, phase = map(_number, told) if told else (0.0,)
+    return (*lengths, phase) if sum(lengths) > 0 and min(lengths) >= 0 else ()
 
 
 def _number(word: Any) -> float:

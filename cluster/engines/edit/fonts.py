@@ -144,6 +144,20 @@ class TextFont:
         return Code(code, text, advance, (-(0.5 if across is None else across / 1000), -down / 1000))
 
 
+class Fonts:
+    """The fonts of a document, each read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Any, TextFont] = {}
+
+    def of(self, font: Any) -> TextFont:
+        if font is None or not font.is_indirect:
+            return TextFont(font)
+        if font.objgen not in self._known:
+            self._known[font.objgen] = TextFont(font)
+        return self._known[font.objgen]
+
+
 def _by_tree(tree: dict[int, Any], data: bytes) -> Iterator[bytes]:
     at = 0
     while at < len(data):

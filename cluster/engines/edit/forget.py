@@ -12,17 +12,21 @@ from typing import Any
 
 import pikepdf
 
-from cluster.engines.edit.follow import Fonts
+from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.sheets import is_cut
 from cluster.engines.fonts.cut import Shown, cut
-from cluster.engines.fonts.embed import to_unicode
 from cluster.engines.fonts.programs import FONT_FILES, Program, forget_sets, programs
+from cluster.engines.fonts.tounicode import to_unicode
 from cluster.engines.pdf.burden import unpacked
 from cluster.engines.pdf.drawn import Heard, Key, TooMuch, Walk
+from cluster.engines.pdf.matrix import Matrix
 from cluster.engines.pdf.nodes import get, is_dictionary, items
+from cluster.problem import LimitProblem
 
 _KINDS = ("/Type0", "/Type1", "/MMType1", "/TrueType", "/Type3")
 _LOOKS = ("/N", "/D", "/R")
+#: What an emptied form or pattern keeps, to be one.
+_BARE = ("/Type", "/Subtype", "/BBox", "/PatternType", "/PaintType", "/TilingType", "/XStep", "/YStep", "/Length")
 
 
 @dataclass
@@ -39,15 +43,18 @@ class Gone:
     def __init__(self) -> None:
         self.codes: dict[Key, set[bytes]] = {}
         self.whole: set[Key] = set()
-        #: Names of fonts that stand in their page alone: they cannot be found again.
-        self.direct: set[str] = set()
+        #: Pictures, forms and patterns of which something was removed where they were drawn.
+        self.struck: dict[Key, Any] = {}
 
     def take(self, font: Any, codes: Iterable[bytes]) -> None:
         """Letters that went."""
         if is_dictionary(font) and font.is_indirect:
             self.codes.setdefault(font.objgen, set()).update(codes)
-        elif is_dictionary(font) and any(key in font for key in ("/FontDescriptor", "/ToUnicode", "/DescendantFonts")):
-            self.direct.add(str(font.get("/BaseFont", "/?")).split("+")[-1].lstrip("/"))
+
+    def strike(self, node: Any) -> None:
+        """A picture, form or pattern that is not drawn any more as it was, at least not there."""
+        if isinstance(node, pikepdf.Stream) and node.is_indirect:
+            self.struck[node.objgen] = node
 
     def take_annotation(self, annotation: Any) -> None:
         """Whatever its appearances showed."""
@@ -58,24 +65,46 @@ class Gone:
 
 
 def forget(pdf: "pikepdf.Pdf", gone: Gone, fonts: Fonts) -> Forgotten:
-    """Cut the fonts of what is gone."""
-    if not gone.codes and not gone.whole:
+    """Cut the fonts of what is gone, and empty what nothing draws any more. Raises too_large_when_opened."""
+    if not gone.codes and not gone.whole and not gone.struck:
         return Forgotten()
     heard = _Hearing()
     try:
         for number, page in enumerate(pdf.pages):
             heard.page(number, page)
-    except TooMuch:
-        heard.drawn.unread = True
+    except TooMuch as error:
+        raise LimitProblem("too_large_when_opened") from error
+    for key in gone.struck.keys() - heard.met:
+        _empty(gone.struck[key])
     return _Forgetting(pdf, fonts, heard, gone).all()
 
 
+def _empty(node: Any) -> None:
+    """Leave nothing of a picture, form or pattern: names in resources, tags and who knows what lead to it still."""
+    picture = node.get("/Subtype") == "/Image"
+    for key in set(node.keys()) - set(_BARE):
+        del node[key]
+    if picture:
+        node["/Subtype"], node["/BBox"] = pikepdf.Name.Form, pikepdf.Array([0, 0, 0, 0])
+    node.write(b"")
+
+
 class _Hearing(Walk):
-    """Notes the strings that are shown, by font."""
+    """Notes the strings that are shown, by font, and the pictures, forms and patterns that are drawn."""
 
     def __init__(self) -> None:
         super().__init__()
         self.strings: dict[Key, set[bytes]] = {}
+        self.met: set[Key] = set()
+
+    def form(self, form: Any, matrix: Matrix, resources: Any, depth: int) -> int:
+        if isinstance(form, pikepdf.Stream):
+            self.met.add(form.objgen)
+        return super().form(form, matrix, resources, depth)
+
+    def place(self, image: Any, matrix: Matrix) -> None:
+        self.met.add(image.objgen)
+        super().place(image, matrix)
 
     def heard(self, font: Any) -> Heard:
         return self.strings.setdefault(font.objgen, set()).add
@@ -96,7 +125,6 @@ class _Forgetting:
         for program, fonts in _grouped(found, [font for font in document_fonts(self.pdf) if font.objgen not in typed]):
             if any(self.lost(font) or font.objgen in self.gone.whole for font in fonts):
                 self.forget(program, fonts)
-        self.done.left += sorted(self.gone.direct)
         return self.done
 
     def used(self, font: Any) -> set[bytes]:

@@ -292,7 +292,8 @@ def from_inline(pdf: "pikepdf.Pdf", words: Sequence[bytes], samples: bytes, reso
     filters = entries.get("/Filter")
     if filters is not None:
         named = [_LONG_FILTERS.get(str(each), each) for each in (items(filters) or [filters])]
-        entries["/Filter"] = pikepdf.Array(named)
+        # As it was told: the parameters of one filter alone are none of a list.
+        entries["/Filter"] = pikepdf.Array(named) if items(filters) else named[0]
     entries.pop("/Length", None)
     entries |= {"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Image}
     made = pdf.make_stream(samples)

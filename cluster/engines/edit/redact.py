@@ -7,16 +7,19 @@ from typing import Any, Literal
 
 import pikepdf
 
-from cluster.engines.edit.follow import Fonts, read_page
+from cluster.engines.edit.follow import read_page
+from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.forget import Forgotten, Gone, forget
 from cluster.engines.edit.scene import Box, Scene
 from cluster.engines.edit.shapes import Boxes, bounds, corners, grown, overlap, room
 from cluster.engines.edit.strike import Struck, Unreadable, silence_tags, strike
 from cluster.engines.edit.writing import write_page
 from cluster.engines.fonts.embed import Fonts as Faces
+from cluster.engines.fonts.programs import set_apart
 from cluster.engines.marks.overlay import Overlay, form_of, operands
 from cluster.engines.marks.place import view_of
 from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.pdf.matrix import WHOLE, Matrix, inverse, times
 from cluster.engines.pdf.nodes import get, inherited, is_dictionary, items
 from cluster.engines.pdf.open import visible_box
 from cluster.problem import InputProblem
@@ -26,6 +29,8 @@ Look = Literal["black", "white", "none"]
 _TOUCH = 0.3
 #: The proof is drawn at so many pixels a point, and at most so many in all; darker than this is ink.
 _FINE, _LARGEST, _PALE = 2.0, 16_000_000, 245
+#: How far above its origin the middle of a letter's body lies, in ems.
+_MIDDLE = 0.325
 #: Pixels at the rim of a place that its neighbours may tint.
 _RIM = 2
 
@@ -59,6 +64,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
 
     Raises InputProblem redaction_unsure where something cannot be removed, or not for sure.
     """
+    set_apart(pdf)
     removed = Removed()
     images: dict[Any, Any] = {}
     pages = list(pdf.pages)
@@ -68,7 +74,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         removed.places += len(boxes)
         try:
             scene = read_page(page, fonts)
-            struck = strike(pdf, scene, Boxes(boxes), images, removed.gone)
+            struck = strike(pdf, scene, Boxes(boxes, _frame(page)), images, removed.gone, fonts)
         except Unreadable as error:
             raise InputProblem("redaction_unsure", page=number) from error
         write_page(pdf, page, scene)
@@ -86,6 +92,13 @@ def boxes_in(page: "pikepdf.Page", boxes: Sequence[tuple[float, float, float, fl
     """Boxes (x, y, width, height as seen, from the upper left) in the page's own units."""
     view = view_of(page)
     return [view.in_page((x, view.height - y - h, x + w, view.height - y)) for x, y, w, h in boxes]
+
+
+def _frame(page: "pikepdf.Page") -> Matrix:
+    """The page's units to points as seen, from the upper left."""
+    view = view_of(page)
+    back = inverse(view.matrix)
+    return times(back, (1, 0, 0, -1, 0, view.height)) if back else WHOLE
 
 
 def _count(removed: Removed, struck: Struck) -> None:
@@ -222,14 +235,20 @@ def _letters(seen: Any, visible: Box) -> Iterator[Box]:
     """The hearts of the letters that MuPDF reads, in the page's units."""
     pymupdf = import_pymupdf()
     for block in seen.get_text("rawdict", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)["blocks"]:
-        for span in (span for line in block.get("lines", ()) for span in line["spans"]):
-            yield from (_heart(each, span["size"], visible) for each in span["chars"] if not each["c"].isspace())
+        for line in block.get("lines", ()):
+            for span in line["spans"]:
+                yield from (_heart(each, span["size"], line, visible) for each in span["chars"] if each["c"].strip())
 
 
-def _heart(char: Any, size: float, visible: Box) -> Box:
+def _heart(char: Any, size: float, line: Any, visible: Box) -> Box:
     """A little square in the middle of a letter."""
     x0, y0, x1, y1 = char["bbox"]
-    x, y = (x0 + x1) / 2 + visible[0], visible[3] - (y0 + y1) / 2
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    if line["wmode"]:  # MuPDF takes a letter's origin, which lies between its feet, for where it hangs
+        right, down = line["dir"]
+        sunk = (abs(right) * (x1 - x0) + abs(down) * (y1 - y0)) / 2 + _MIDDLE * size
+        x, y = x - sunk * right, y - sunk * down
+    x, y = x + visible[0], visible[3] - y
     half = min(size, x1 - x0, y1 - y0) * 0.1
     return x - half, y - half, x + half, y + half
 

@@ -75,9 +75,24 @@ class Show:
         return [each for each in self.parts if isinstance(each, Glyph)]
 
 
+@dataclass(slots=True, eq=False)
+class Ink:
+    """A tiling pattern as the operator at `span` chose it, after the colours `told`; `name`: of a changed one."""
+
+    span: Span
+    told: bytes
+    operator: bytes
+    pattern: Any
+    name: str = ""
+
+
 @dataclass(slots=True)
 class Path:
-    """A painted path in the units of `matrix`."""
+    """A path in the units of `matrix` that is painted, or (`operator` n) only clips.
+
+    `dash`: the lengths of its dashes and gaps, and last how far along them it begins; empty where the line is whole.
+    `inks`: the patterns it is painted with.
+    """
 
     span: Span
     subpaths: list[Subpath]
@@ -86,6 +101,8 @@ class Path:
     width: float
     clips: bytes
     spoken: tuple[int, ...]
+    dash: tuple[float, ...] = ()
+    inks: tuple[Ink, ...] = ()
 
 
 @dataclass(slots=True)
@@ -119,6 +136,8 @@ class Scene:
     paths: list[Path] = field(default_factory=list)
     pictures: list[Drawn] = field(default_factory=list)
     forms: list[tuple[Span, Any, "Scene"]] = field(default_factory=list)
+    #: Soft masks: (span of their gs, graphics state, what their group draws).
+    masks: list[tuple[Span, Any, "Scene"]] = field(default_factory=list)
     marks: list[Spoken] = field(default_factory=list)
     edits: dict[Span, bytes] = field(default_factory=dict)
     #: New things for the resources: (category, name) -> object.
@@ -130,6 +149,12 @@ class Scene:
         yield self
         for _, _, inner in self.forms:
             yield from inner.every()
+
+    def whole(self) -> Iterator["Scene"]:
+        """This one, the forms in it, and the soft masks."""
+        yield self
+        for _, _, inner in (*self.forms, *self.masks):
+            yield from inner.whole()
 
     def name(self, category: str, value: Any, hint: str) -> str:
         """A new name in the resources for a value."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from cluster.engines.edit.fonts import TextFont
 from cluster.engines.edit.scene import Box, Glyph
-from cluster.engines.pdf.matrix import Matrix, place
+from cluster.engines.pdf.matrix import WHOLE, Matrix, place
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
@@ -79,10 +79,13 @@ def meets(one: Box, other: Box) -> bool:
 
 
 class Boxes:
-    """Boxes of a page, found by where they are: there may be thousands, and a letter asks for each of them."""
+    """Boxes of a page, found by where they are: there may be thousands, and a letter asks for each of them.
 
-    def __init__(self, boxes: Iterable[Box]) -> None:
-        self.all = list(boxes)
+    `frame`: the page's units to points as seen, from the upper left.
+    """
+
+    def __init__(self, boxes: Iterable[Box], frame: Matrix = WHOLE) -> None:
+        self.all, self.frame = list(boxes), frame
         self._rows: dict[int, list[Box]] = {}
         self._high: list[Box] = []
         for box in self.all:

@@ -4,19 +4,33 @@ One font often serves a whole book. Its glyphs, widths and meanings would say wh
 an Asian font whole is larger than many pages.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 
-from cluster.engines.edit.follow import Fonts
+from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.forget import Gone, document_fonts, drawn_by, forget
-from cluster.engines.fonts.programs import FONT_FILES
+from cluster.engines.fonts.programs import FONT_FILES, set_apart
 from cluster.engines.pdf.drawn import Key
 from cluster.engines.pdf.nodes import get, is_dictionary
+from cluster.tool import Output, Work
 
-#: Longer documents keep their fonts: reading all that they show takes longer than taking pages out of them.
-_MOST = 1000
+#: In more files or pages fonts stay as they are: to read all that is shown and cut a font anew for each file (a quarter
+#: of a second) would take many times as long as taking the pages out.
+MOST_FILES, MOST_PAGES = 50, 1000
+
+
+def forget_fonts(work: Work[Any], outputs: Sequence[Output]) -> None:
+    """Cut the fonts of documents whose other pages stayed behind to what is shown; tell how many were not."""
+    if len(outputs) > MOST_FILES or sum(output.pages or 0 for output in outputs) > MOST_PAGES:
+        whole = kept_whole(max(outputs, key=lambda output: output.path.stat().st_size).path)
+    else:
+        scratch = work.scratch("fonts.pdf")
+        whole = max((keep_shown(output.path, scratch) for output in outputs), default=0)
+    if whole:
+        work.note("told", "fonts_whole", count=whole)
 
 
 def keep_shown(path: Path, scratch: Path) -> int:
@@ -25,10 +39,9 @@ def keep_shown(path: Path, scratch: Path) -> int:
     Fonts that fields are typed with are not counted: those stay whole.
     """
     with pikepdf.open(path) as pdf:
+        set_apart(pdf)
         gone = Gone()
         gone.whole = _telling(pdf)
-        if len(pdf.pages) > _MOST:
-            return len(gone.whole)
         try:
             done = forget(pdf, gone, Fonts())
         except Exception:  # whatever a hostile font makes of libraries that trust it: as it was the document is sound
@@ -39,6 +52,13 @@ def keep_shown(path: Path, scratch: Path) -> int:
         pdf.save(scratch, object_stream_mode=compact, fix_metadata_version=False)
     scratch.replace(path)
     return len(done.left)
+
+
+def kept_whole(path: Path) -> int:
+    """How many fonts `keep_shown` would have to cut."""
+    with pikepdf.open(path) as pdf:
+        set_apart(pdf)
+        return len(_telling(pdf))
 
 
 def _telling(pdf: pikepdf.Pdf) -> set[Key]:

@@ -6,12 +6,15 @@ from typing import Any
 
 import pikepdf
 
+from cluster.engines.edit.follow import read_cell
+from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.forget import Gone
-from cluster.engines.edit.paths import around, cut
+from cluster.engines.edit.paths import around, cut, reach
+from cluster.engines.edit.patterns import cells
 from cluster.engines.edit.pixels import blanked, from_inline
-from cluster.engines.edit.scene import Box, Drawn, Glyph, Scene, Show
+from cluster.engines.edit.scene import Box, Drawn, Glyph, Ink, Path, Scene, Show
 from cluster.engines.edit.shapes import Boxes, Outline, body, bounds, corners, landed, overlap
-from cluster.engines.edit.writing import gone, shown
+from cluster.engines.edit.writing import copied, gone, is_edited, shown, write_form
 from cluster.engines.pdf.matrix import inverse
 from cluster.engines.pdf.nodes import get, is_dictionary
 
@@ -35,7 +38,7 @@ class Struck:
     tags: set[int] = field(default_factory=set)
 
 
-def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any], gone: Gone) -> Struck:
+def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any], gone: Gone, fonts: Fonts) -> Struck:
     """Edit the scene and the forms in it. `images`: blanked pictures by picture and place, made once.
 
     `gone` takes the letters that went.
@@ -43,9 +46,17 @@ def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any
     Raises Unreadable, too_large_when_opened.
     """
     struck = Struck(gone)
-    for each in scene.every():
-        _Striking(pdf, each, boxes, images, struck).all()
+    _strike(pdf, scene, boxes, images, struck, fonts)
     return struck
+
+
+def _strike(
+    pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any], struck: Struck, fonts: Fonts
+) -> None:
+    for each in scene.whole():
+        _Striking(pdf, each, boxes, images, struck, fonts).all()
+    for form in copied(scene):
+        struck.gone.strike(form)
 
 
 @dataclass
@@ -55,19 +66,35 @@ class _Striking:
     boxes: Boxes
     images: dict[Any, Any]
     struck: Struck
+    fonts: Fonts
     silent: set[int] = field(default_factory=set)
 
     def all(self) -> None:
         for show in self.scene.shows:
             self.show(show)
         for path in self.scene.paths:
-            if path.span not in self.scene.edits and (new := cut(path, self.boxes)) is not None:
+            told = self.scene.data[slice(*path.span)]
+            if path.span not in self.scene.edits and (new := cut(path, self.boxes, told)) is not None:
                 self.scene.edits[path.span] = new
-                self.struck.paths += 1
+                self.struck.paths += path.operator != b"n"
                 self.silent |= set(path.spoken)
+                for ink in path.inks:
+                    self.repaint(ink, path)
         for picture in self.scene.pictures:
             self.picture(picture)
         self.struck.tags |= silence(self.scene, self.silent)
+
+    def repaint(self, ink: Ink, path: Path) -> None:
+        """The pattern without what its cells show in the places."""
+        for matrix in cells(ink.pattern, self.scene.matrix, reach(path), self.boxes):
+            inner = read_cell(ink.pattern, matrix, self.fonts)
+            _strike(self.pdf, inner, self.boxes, self.images, self.struck, self.fonts)
+            if is_edited(inner):
+                self.struck.gone.strike(ink.pattern)
+                ink.pattern = write_form(self.pdf, ink.pattern, inner)
+                ink.name = ink.name or self.scene.name("/Pattern", ink.pattern, "P")
+                self.scene.added["/Pattern", ink.name] = ink.pattern
+                self.scene.edits[ink.span] = b"%b %b %b" % (ink.told, ink.name.encode(), ink.operator)
 
     def show(self, show: Show) -> None:
         taken = {at: each for at, each in enumerate(show.parts) if isinstance(each, Glyph) and self.hits(each, show)}
@@ -99,6 +126,7 @@ class _Striking:
         if not near:
             return
         self.struck.pictures += 1
+        self.struck.gone.strike(drawn.image)
         self.silent |= set(drawn.spoken)
         back = inverse(drawn.matrix)
         if back is None or any(_holds(box, bounds(outline)) for box in near):
@@ -139,11 +167,14 @@ def silence(scene: Scene, spans: set[int]) -> set[int]:
             continue
         if isinstance(held.get("/MCID"), int):
             tags.add(int(held["/MCID"]))
-        if any(key in held for key in _SPOKEN):
+        if not spoken.inline:
+            for key in _SPOKEN:  # in its place: the resources that name it stay
+                if key in held:
+                    del held[key]
+        elif any(key in held for key in _SPOKEN):
             kept = pikepdf.Dictionary({key: value for key, value in held.items() if key not in _SPOKEN})
             tag = scene.data[spoken.begin.operands[0].start : spoken.begin.operands[0].end]
-            told = kept.unparse() if spoken.inline else scene.name("/Properties", kept, "Pr").encode()
-            scene.edits[spoken.begin.start, spoken.begin.end] = tag + b" " + told + b" BDC"
+            scene.edits[spoken.begin.start, spoken.begin.end] = tag + b" " + kept.unparse() + b" BDC"
     return tags
 
 

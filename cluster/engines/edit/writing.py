@@ -1,5 +1,6 @@
 """Edited content written back: streams spliced by span, forms and resources that others share are copied."""
 
+from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
@@ -53,7 +54,7 @@ def gone(show: Show, glyph: Glyph) -> float:
 
 def write_page(pdf: "pikepdf.Pdf", page: "pikepdf.Page", scene: Scene) -> bool:
     """Give the page what its scene became; False when nothing was edited."""
-    if not _is_edited(scene):
+    if not is_edited(scene):
         return False
     data, resources = _written(pdf, scene)
     page.obj["/Contents"] = pdf.make_stream(data)
@@ -62,15 +63,30 @@ def write_page(pdf: "pikepdf.Pdf", page: "pikepdf.Page", scene: Scene) -> bool:
     return True
 
 
-def _is_edited(scene: Scene) -> bool:
-    return any(each.edits or each.added for each in scene.every())
+def is_edited(scene: Scene) -> bool:
+    """Whether it, a form or a soft mask in it was."""
+    return any(each.edits or each.added for each in scene.whole())
+
+
+def copied(scene: Scene) -> Iterator[Any]:
+    """The forms and groups of soft masks that were edited: copies are drawn instead of them."""
+    masks = ((span, state["/SMask"]["/G"], inner) for span, state, inner in scene.masks)
+    for _, form, inner in (*scene.forms, *masks):
+        if is_edited(inner):
+            yield form
+        yield from copied(inner)
 
 
 def _written(pdf: "pikepdf.Pdf", scene: Scene) -> tuple[bytes, Any]:
     edits = dict(scene.edits)
     for span, form, inner in scene.forms:
-        if span not in edits and _is_edited(inner):
-            edits[span] = scene.name("/XObject", _form(pdf, form, inner), "Fm").encode() + b" Do"
+        if span not in edits and is_edited(inner):
+            edits[span] = scene.name("/XObject", write_form(pdf, form, inner), "Fm").encode() + b" Do"
+    for span, state, inner in scene.masks:
+        if is_edited(inner):
+            mask = {**dict(state["/SMask"].items()), "/G": write_form(pdf, state["/SMask"]["/G"], inner)}
+            made = pikepdf.Dictionary({**dict(state.items()), "/SMask": pikepdf.Dictionary(mask)})
+            edits[span] = scene.name("/ExtGState", made, "Gs").encode() + b" gs"
     parts, copied = list[bytes](), 0
     for (start, end), new in sorted(edits.items()):
         if start >= copied:
@@ -79,7 +95,8 @@ def _written(pdf: "pikepdf.Pdf", scene: Scene) -> tuple[bytes, Any]:
     return b"".join(parts) + scene.data[copied:], _resources(scene)
 
 
-def _form(pdf: "pikepdf.Pdf", form: Any, inner: Scene) -> Any:
+def write_form(pdf: "pikepdf.Pdf", form: Any, inner: Scene) -> Any:
+    """A copy of a form or pattern that draws what it became."""
     data, resources = _written(pdf, inner)
     left = ("/Length", "/Filter", "/DecodeParms", "/Resources", "/PieceInfo", "/Metadata", "/LastModified")
     entries = {key: value for key, value in form.items() if key not in left}

@@ -3,6 +3,8 @@
 import re
 from xml.sax.saxutils import escape, quoteattr
 
+from cluster.engines.layout.model import Style
+
 _UNHOLDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _STYLE_WORDS = re.compile(
     r"[-,_ ]?(bold|italic|oblique|regular|medium|light|semibold|psmt|ps|mt|black|heavy|vk|identity-h)+(?![a-z])", re.I
@@ -48,6 +50,24 @@ _FAMILIES = (
     ("notoserifcjk", "Noto Serif CJK SC"),
     ("dejavusans", "DejaVu Sans"),
 )
+#: Families that people have, with Word or with their system.
+KNOWN = {named for _, named in _FAMILIES} | {
+    *("Microsoft YaHei", "DengXian", "Verdana", "Georgia", "Tahoma", "Trebuchet MS", "Segoe UI", "Consolas", "Aptos"),
+    *(
+        "Garamond",
+        "Century",
+        "Century Gothic",
+        "Candara",
+        "Corbel",
+        "Constantia",
+        "Franklin Gothic",
+        "Palatino Linotype",
+    ),
+    *("Book Antiqua", "Bookman Old Style", "Comic Sans MS", "Impact", "Lucida Console", "Lucida Sans Unicode"),
+    *("Symbol", "Wingdings", "Webdings", "Noto Sans", "Noto Serif"),
+}
+#: What stands for fonts that nobody has, by the kind of their letters.
+_INSTEAD = {"serif": "Times New Roman", "mono": "Courier New", "": "Arial"}
 
 
 def emu(points: float) -> int:
@@ -66,6 +86,12 @@ def family(name: str) -> str:
             return known
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare.split("-")[0])
     return holdable(spaced).strip()[:60] or "Arial"
+
+
+def face(style: Style) -> str:
+    """The family to write where every line has its place: the font's own if people have it, else one as its kind is."""
+    named = family(style.font)
+    return named if named in KNOWN or not style.font else _INSTEAD[style.kind]
 
 
 def _spelt(name: str) -> str:

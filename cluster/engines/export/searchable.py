@@ -15,7 +15,6 @@ from cluster.engines.layout.line import Line, Page
 from cluster.engines.pages.bind import Binder
 from cluster.engines.pages.pictures import count_frames, picture_pages
 from cluster.engines.pdf.libraries import import_pikepdf
-from cluster.problem import InputProblem
 from cluster.tool import Source
 
 if TYPE_CHECKING:
@@ -79,8 +78,8 @@ def unseen(lines: Iterable[Line], scale: tuple[float, float], height: float, fon
 
 def _words(read: Line, scale: tuple[float, float], height: float, fonts: Fonts, used: Any) -> bytes:
     """One line, invisible (Tr 3), as wide as its box and along its slope."""
-    line = _line(fonts, read.text)
-    if line is None or not line.width:
+    line = fonts.unseen(read.text)
+    if not line.width:
         return b""
     for name, font in line.fonts.items():
         used[name] = font
@@ -94,20 +93,3 @@ def _words(read: Line, scale: tuple[float, float], height: float, fonts: Fonts, 
     x, y = x0 + (x3 - x0) * _BASELINE, y0 + (y3 - y0) * _BASELINE
     matrix = b"%.5f %.5f %.5f %.5f %.3f %.3f Tm" % (cosine * stretch, sine * stretch, -sine, cosine, x, y)
     return b"BT 3 Tr %b %b ET" % (matrix, line.draw(size))
-
-
-def _line(fonts: Fonts, text: str) -> Any:
-    """The text without what no font has: the words are for searching, and the picture shows the rest."""
-    try:
-        return fonts.line(text)
-    except InputProblem:
-        kept = [letter for letter in text if _has(fonts, letter)]
-        return fonts.line("".join(kept)) if kept else None
-
-
-def _has(fonts: Fonts, letter: str) -> bool:
-    try:
-        fonts.line(letter)
-    except InputProblem:
-        return False
-    return True

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cluster.engines.export.ooxml import attribute, clean, emu, family
+from cluster.engines.export.ooxml import attribute, clean, emu, face
 from cluster.engines.layout.letters import dense, joined
 from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Span, Style, Table, TextLine
 from cluster.engines.layout.scattered import Group, flows
@@ -151,7 +151,7 @@ def _runs(spans: Sequence[Span], place: Place) -> str:
 
 
 def _look(style: Style, text: str, place: Place) -> str:
-    named = attribute(family(style.font))
+    named = attribute(face(style))
     size = max(100, min(400000, round(style.size * place.scale * 2) * 50))
     flags = "".join(
         f' {name}="{value}"'

@@ -26,8 +26,8 @@ def twips(points: float) -> int:
     return round(points * 20)
 
 
-def run_properties(style: Style, text: str, *, width: int = 100, name: str | None = None) -> str:
-    """w:rPr; `width` is percent of the letters' own."""
+def run_properties(style: Style, text: str, *, width: int = 100, more: float = 0, name: str | None = None) -> str:
+    """w:rPr; `width` is percent of the letters' own, `more` what each letter has besides."""
     named = attribute(name or family(style.font))
     east = f" w:eastAsia={named}" if any(map(dense, text)) else ""
     # Said either way: a heading's style is bold by itself, that of a deep one italic.
@@ -35,7 +35,8 @@ def run_properties(style: Style, text: str, *, width: int = 100, name: str | Non
         f"<w:{tag}/>" if on else f'<w:{tag} w:val="0"/>' for tag, on in (("b", style.bold), ("i", style.italic))
     )
     flags += "<w:strike/>" if style.strike else ""
-    wide = f'<w:w w:val="{width}"/>' if width != 100 else ""
+    wide = f'<w:spacing w:val="{twips(more)}"/>' if twips(more) else ""
+    wide += f'<w:w w:val="{width}"/>' if width != 100 else ""
     size = round(style.size * 2)
     under = '<w:u w:val="single"/>' if style.underline else ""
     raised = '<w:vertAlign w:val="superscript"/>' if style.raised else ""
@@ -46,11 +47,12 @@ def run_properties(style: Style, text: str, *, width: int = 100, name: str | Non
     )
 
 
-def run(span: Span, *, width: int = 100) -> str:
+def run(span: Span, *, width: int = 100, more: float = 0, name: str | None = None) -> str:
     """A w:r of the span's text; tabs as such."""
     parts = span.text.split("\t")
     texts = [f'<w:t xml:space="preserve">{clean(part)}</w:t>' if part else "" for part in parts]
-    return f"<w:r>{run_properties(span.style, span.text, width=width)}{'<w:tab/>'.join(texts)}</w:r>"
+    props = run_properties(span.style, span.text, width=width, more=more, name=name)
+    return f"<w:r>{props}{'<w:tab/>'.join(texts)}</w:r>"
 
 
 def note_reference(index: int, kind: str) -> str:

@@ -2,6 +2,7 @@
 
     fonts = Fonts(pdf)
     line = fonts.line("第1页/共10页 ①€", "sans")     # glyph_missing when no font has a character
+    line = fonts.unseen("🐢")                         # for text that is only found: it takes every character
     content = b"BT 1 0 0 1 %f %f Tm " % (x, y) + line.draw(12) + b" ET"
     resources.Font = line.fonts                       # of the form or page that draws it
     ...
@@ -14,9 +15,12 @@ chooses the faces (and serves drawing into pictures).
 
 import io
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cluster.engines.fonts.faces import Face, Family, clean, opened, split
+from cluster.engines.fonts.blank import Blanks
+from cluster.engines.fonts.faces import Face, Family, clean, face_of, opened, split
+from cluster.engines.fonts.tounicode import to_unicode
 
 if TYPE_CHECKING:
     import pikepdf
@@ -78,6 +82,7 @@ class Fonts:
     def __init__(self, pdf: "pikepdf.Pdf") -> None:
         self.pdf = pdf
         self._embedded: list[_Embedded] = []
+        self._blanks = Blanks(pdf)
 
     def line(self, text: str, family: Family = "sans", bold: bool = False) -> Line:
         """One line of text; raises glyph_missing."""
@@ -95,10 +100,24 @@ class Fonts:
                 total += sum(map(face.advance, glyphs))
         return Line(plain, total / 1000, tuple(pieces), Dictionary(used))
 
+    def unseen(self, text: str) -> Line:
+        """A line to be found and copied only: what no face has says what it is, and draws nothing."""
+        runs = groupby(clean(text), lambda letter: face_of(letter) is not None)
+        lines = [self.line("".join(run)) if had else self._blank("".join(run)) for had, run in runs]
+        return _joined(lines)
+
+    def _blank(self, text: str) -> Line:
+        from pikepdf import Dictionary
+
+        taken = [self._blanks.take(letter) for letter in text]
+        pieces = tuple((name, codes) for name, codes, _ in taken)
+        return Line(text, float(len(text)), pieces, Dictionary({name: font for name, _, font in taken}))
+
     def embed(self) -> None:
         """Fill every font object with its subset; call once, after the last line."""
         for font in self._embedded:
             _fill(self.pdf, font)
+        self._blanks.embed()
 
     def _assign(self, face: Face, run: str) -> list[tuple[_Embedded, str]]:
         """The run whole, or letter by letter where two of its characters share a glyph (⼀ and 一)."""
@@ -122,6 +141,14 @@ class Fonts:
         from pikepdf import Dictionary, Name
 
         return self.pdf.make_indirect(Dictionary(Type=Name.Font))
+
+
+def _joined(lines: list[Line]) -> Line:
+    from pikepdf import Dictionary
+
+    fonts = Dictionary({name: font for line in lines for name, font in line.fonts.items()})
+    pieces = tuple(piece for line in lines for piece in line.pieces)
+    return Line("".join(line.text for line in lines), sum(line.width for line in lines), pieces, fonts)
 
 
 def _fill(pdf: "pikepdf.Pdf", font: _Embedded) -> None:
@@ -171,23 +198,6 @@ def _widths(font: _Embedded) -> list[Any]:
     from pikepdf import Array
 
     return [part for glyph in sorted(font.letters) for part in (glyph, Array([round(font.face.advance(glyph), 2)]))]
-
-
-def to_unicode(letters: dict[bytes, str]) -> bytes:
-    """The CMap that turns codes back into text."""
-    told = ((code.hex().upper(), text.encode("utf-16-be").hex().upper()) for code, text in sorted(letters.items()))
-    pairs = [f"<{code}> <{text}>" for code, text in told]
-    blocks = [pairs[at : at + 100] for at in range(0, len(pairs), 100)]
-    body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
-    sizes = sorted({len(code) for code in letters})
-    spaces = "\n".join(f"<{'00' * size}> <{'FF' * size}>" for size in sizes)
-    return (
-        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
-        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
-        "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
-        f"{len(sizes)} begincodespacerange\n{spaces}\nendcodespacerange\n"
-        f"{body}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
-    ).encode("ascii")
 
 
 def _subset(face: Face, glyphs: list[int]) -> tuple[bytes, str]:

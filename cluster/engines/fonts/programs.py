@@ -40,7 +40,7 @@ def programs(pdf: "pikepdf.Pdf") -> dict[Key, Program]:
             continue
         if isinstance(each.get("/FontDescriptor"), pikepdf.Dictionary):
             fonts.append(each)
-        for key in FONT_FILES if each.get("/Type") == "/FontDescriptor" else ():
+        for key in FONT_FILES if each.get("/Type", "/FontDescriptor") == "/FontDescriptor" else ():
             if isinstance(stream := each.get(key), pikepdf.Stream):
                 program = found.setdefault(stream.objgen, Program(stream, key))
                 program.descriptors.append(each)
@@ -49,6 +49,40 @@ def programs(pdf: "pikepdf.Pdf") -> dict[Key, Program]:
         if (used := by_descriptor.get(font["/FontDescriptor"].objgen)) is not None:
             used.fonts.append(font)
     return found
+
+
+def set_apart(pdf: "pikepdf.Pdf") -> None:
+    """Make fonts and descriptors that stand directly in what uses them objects: only those can be told apart and cut.
+
+    What was read of the document before holds the old ones.
+    """
+    import pikepdf
+
+    for each in list(pdf.objects):
+        if isinstance(each, pikepdf.Dictionary | pikepdf.Stream):
+            _set_descriptors_apart(pdf, each)
+            _set_fonts_apart(pdf, each.get("/Resources"))
+
+
+def _set_fonts_apart(pdf: "pikepdf.Pdf", resources: Any) -> None:
+    fonts = get(resources, "/Font")
+    for name in fonts.keys() if is_dictionary(fonts) else ():
+        font = fonts[name]
+        if is_dictionary(font) and not font.is_indirect:
+            _set_descriptors_apart(pdf, font)
+            _set_fonts_apart(pdf, get(font, "/Resources"))
+            _set_apart(pdf, fonts, name)
+
+
+def _set_descriptors_apart(pdf: "pikepdf.Pdf", font: Any) -> None:
+    for holder in (font, *items(get(font, "/DescendantFonts"))):
+        _set_apart(pdf, holder, "/FontDescriptor")
+
+
+def _set_apart(pdf: "pikepdf.Pdf", holder: Any, key: str) -> None:
+    held = get(holder, key)
+    if is_dictionary(held) and not held.is_indirect:
+        holder[key] = pdf.make_indirect(held)
 
 
 def glyph_names(codes: set[int], fonts: list[Any], built_in: list[str]) -> set[str]:

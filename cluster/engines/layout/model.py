@@ -18,7 +18,7 @@ CellKind = Literal["auto", "text", "number"]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How letters look; `colour` is 0xRRGGBB, `link` an address, `raised` a superscript."""
+    """How letters look; `colour` is 0xRRGGBB, `link` an address, `raised` a superscript; `kind` serif, mono or else."""
 
     font: str
     size: float
@@ -29,6 +29,7 @@ class Style:
     underline: bool = False
     strike: bool = False
     link: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

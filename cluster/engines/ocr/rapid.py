@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.line import Line, Quad
+from cluster.engines.ocr import models
 from cluster.engines.ocr.alphabet import only, plain
 from cluster.engines.ocr.cut import cut_at_gutters, without_twins
 from cluster.engines.ocr.reader import Language
@@ -26,7 +27,8 @@ _SIDE, _SIDE_LIMIT = 960, 2400
 #: Lines lower than _LOW (in the reduced picture) lose letters at their ends; _AIM is what the second look gives.
 _LOW, _AIM = 17, 21
 _SMALLEST = 640
-_SURE_ENOUGH = 0.5
+#: What is read less surely is no text; a lone letter is easily seen in what is none (the corner of a photograph).
+_SURE_ENOUGH, _SURE_ALONE = 0.5, 0.7
 #: A picture longer than this many widths is searched in bands: a screenshot of a whole chat.
 _LONG = 2.2
 _SHORTEST_BAND = 320
@@ -37,23 +39,17 @@ _PROBES = 2
 _NARROWER = 0.7
 _DOUBT = 0.95
 
-#: How many threads a model runs on.
-_RUNS_ON = "EngineConfig.onnxruntime.intra_op_num_threads"
-
 
 class RapidReader:
     """One set of models."""
 
     def __init__(self) -> None:
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         logging.getLogger("RapidOCR").setLevel(logging.ERROR)
-        from rapidocr import RapidOCR
-
-        base = {"Global.use_cls": False, "Global.log_level": "error", "Det.limit_type": "max"}
-        self._finder = RapidOCR(params=base | {_RUNS_ON: max(1, (os.cpu_count() or 1) // 2)})._load_det_model()
-        self._recogniser = RapidOCR(params=base | {_RUNS_ON: 1, "Rec.rec_batch_num": 1})._load_rec_model()
+        cores = os.cpu_count() or 1
+        self._finder = models.finder(max(1, cores // 2))
+        self._recogniser = models.recogniser(cores)
         self._only = only(self._recogniser)
-        self._threads = ThreadPoolExecutor(os.cpu_count() or 1)
+        self._threads = ThreadPoolExecutor(cores)
 
     def find(self, picture: "NDArray[Any]") -> list[Quad]:
         height, width = picture.shape[:2]
@@ -121,8 +117,9 @@ class RapidReader:
             strip = cv2.resize(strip, None, fx=narrower, fy=1, interpolation=cv2.INTER_AREA)
         found = self._recogniser(TextRecInput(img=[strip], return_word_box=False))
         text, score = found.txts[0], float(found.scores[0])
-        read = plain(text.strip()) if score >= _SURE_ENOUGH else ""
-        return Line(box, read, score, self._only.passed_over)
+        read = plain(text.strip())
+        sure = score >= (_SURE_ENOUGH if len(read) > 1 else _SURE_ALONE)
+        return Line(box, read if sure else "", score, self._only.passed_over)
 
 
 def _is_dense(text: str) -> bool:

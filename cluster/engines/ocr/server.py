@@ -5,7 +5,6 @@ one JSON line. One picture at a time: the models use every core.
 """
 
 import json
-import os
 import socket
 import sys
 from pathlib import Path
@@ -68,5 +67,4 @@ def _read(reading: Engines, order: dict[str, Any], stream: Any) -> dict[str, Any
 
 
 if __name__ == "__main__":
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     serve(Path(sys.argv[1]))

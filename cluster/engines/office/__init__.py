@@ -34,7 +34,9 @@ Decisions:
   Styles of one name are shared where they look alike with all they are based on, else the later one gets a new name.
   What a theme or document defaults gave a text is written out where they differ from the first document's. What others
   carry in lies below `word/fileN`. What a document says once for all its pages (Word's compatibility mode, the distance
-  of tab stops, squeezed punctuation, hyphenation, endnotes behind the last page) is the first document's;
-  tables are indented so that its mode sets them where their own did.
+  of tab stops, squeezed punctuation, mirrored margins, endnotes behind the last page) is said by the first document in
+  which it shows; hyphenation is kept or suppressed by each one's styles. Tables are indented, and space between
+  paragraphs is written, so that its rules set them where their own did. A section ends in a paragraph of its own where
+  the last one is empty. A style that a file names and does not have is none.
   Replies among comments become comments; bullets that are pictures become signs.
 """

@@ -13,11 +13,16 @@ from cluster.engines.office import merge_parts, merge_sections, package
 from cluster.engines.office.merge_contents import Contents, headings
 from cluster.engines.office.merge_fonts import call_fonts, carry_fonts
 from cluster.engines.office.merge_parts import Carrier
-from cluster.engines.office.merge_styles import Lists, W, join_styles
+from cluster.engines.office.merge_said import holds, turn_on
+from cluster.engines.office.merge_settings import agree
+from cluster.engines.office.merge_spaces import space_paragraphs
+from cluster.engines.office.merge_styles import Lists, join_styles
 from cluster.engines.office.merge_tables import place_tables
-from cluster.engines.office.package import Package
+from cluster.engines.office.merge_words import run_of
+from cluster.engines.office.package import Package, W, widened
 
-_IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable"
+#: The setting that left pages have headers of their own.
+_FACING = "evenAndOddHeaders"
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,10 @@ class Merged:
     def add(self, other: Package, heading: str = "") -> None:
         """Put a document behind those that are there; `heading` stands before it."""
         self.count += 1
+        agree(self.base, other)
+        merge_parts.part_stores(self.base, other, self.count)
         place_tables(self.base, other)
+        space_paragraphs(self.base, other)
         names = carry_fonts(self.base, other, self.count)
         merge_parts.plain_theme(other, self.base, apart=bool(names))
         call_fonts(other, names)
@@ -57,10 +65,10 @@ class Merged:
         self._save()
         body = carrier.body()
         carrier.carry_rest()
-        facing = merge_sections.faces(other), merge_sections.faces(self.base)
+        facing = holds(other, _FACING), holds(self.base, _FACING)
         if heading:
             body.insert(0, _heading(body, heading))
-        self._widen(other)
+        self.tree = widened(self.tree, other.tree(other.main))
         if facing[0] and not facing[1]:
             self._face()
         self._meet(body, repeat=facing[1] and not facing[0])
@@ -78,8 +86,8 @@ class Merged:
         """Write the whole."""
         merge_parts.renumber(self.tree)
         merge_parts.number_notes(self.base, self.tree)
-        merge_parts.drop_lost(self.base)
         self._save()
+        merge_parts.drop_lost(self.base)
         package.write(self.base, path)
 
     def _save(self) -> None:
@@ -120,24 +128,8 @@ class Merged:
 
     def _face(self) -> None:
         """Left pages have headers of their own now: those of documents without any repeat their usual ones."""
-        merge_sections.turn_on(self.base, "evenAndOddHeaders")
+        turn_on(self.base, _FACING)
         merge_sections.keep_heads(self.base, [], merge_sections.sections(self.body), True, self.count)
-
-    def _widen(self, other: Package) -> None:
-        """The root knows all prefixes of both, and which of them old readers may pass over."""
-        from lxml import etree
-
-        root = other.tree(other.main)
-        known = {**root.nsmap, **self.tree.nsmap}
-        passed = f"{self.tree.get(_IGNORABLE, '')} {root.get(_IGNORABLE, '')}".split()
-        made = etree.Element(self.tree.tag, nsmap={prefix: name for prefix, name in known.items() if prefix})
-        for name, value in self.tree.attrib.items():
-            made.set(name, value)
-        if passed:
-            made.set(_IGNORABLE, " ".join(dict.fromkeys(each for each in passed if each in known)))
-        for child in list(self.tree):
-            made.append(child)
-        self.tree = made
 
 
 def headed(package: Package) -> bool:
@@ -149,17 +141,10 @@ def headed(package: Package) -> bool:
 def _heading(body: Any, text: str) -> Any:
     """A paragraph that stands in contents lists, whatever styles there are."""
     paragraph = body.makeelement(W + "p")
-    box, run = (paragraph.makeelement(W + tag) for tag in ("pPr", "r"))
+    box = paragraph.makeelement(W + "pPr")
     for tag, values in (("keepNext", {}), ("spacing", {"before": "240", "after": "240"}), ("outlineLvl", {"val": "0"})):
         box.append(box.makeelement(W + tag, {W + name: value for name, value in values.items()}))
-    look = run.makeelement(W + "rPr")
-    for tag, values in (("b", {}), ("sz", {"val": "32"}), ("szCs", {"val": "32"})):
-        look.append(look.makeelement(W + tag, {W + name: value for name, value in values.items()}))
-    run.append(look)
-    words = run.makeelement(W + "t")
-    words.text = text
-    run.append(words)
-    paragraph.extend((box, run))
+    paragraph.extend((box, run_of(paragraph, text, large=True)))
     return paragraph
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.office.merge_styles import W
+from cluster.engines.office.merge_words import run_of
+from cluster.engines.office.package import W
 
 #: Headings so deep are listed, no more than so many; an entry shows so many letters.
 _DEEPEST, _MOST, _LONGEST = 3, 2000, 200
@@ -111,10 +112,7 @@ class Contents:
         return made
 
     def _text(self, words: str) -> Any:
-        made = self._node("t")
-        made.text = words
-        made.set(_SPACE, "preserve")
-        return self._node("r", made)
+        return run_of(self.body, words)
 
     def _mark(self, kind: str) -> Any:
         return self._node("r", self._node("fldChar", fldCharType=kind))
@@ -126,8 +124,7 @@ class Contents:
         return [self._mark("begin"), self._node("r", told), self._mark("separate")]
 
     def _title(self, words: str) -> Any:
-        run = self._text(words)
-        run.insert(0, self._node("rPr", self._node("b"), self._node("sz", val="32"), self._node("szCs", val="32")))
+        run = run_of(self.body, words, large=True)
         props = self._node("pPr", self._node("keepNext"), self._node("spacing", before="0", after="240"))
         return self._node("p", props, run)
 
@@ -136,7 +133,7 @@ class Contents:
         tight = self._node("spacing", before="0", after="60")
         props = self._node("pPr", place, tight, self._node("ind", left=str(_STEP * (level - 1)), firstLine="0"))
         number = self._text("")
-        self.entries.append(Entry(words, level, number[0]))
+        self.entries.append(Entry(words, level, number[-1]))
         page = [*self._field(f"PAGEREF {bookmark} \\h"), number, self._mark("end")]
         link = self._node(
             "hyperlink", self._text(words), self._node("r", self._node("tab")), *page, anchor=bookmark, history="1"

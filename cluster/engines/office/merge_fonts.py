@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
-from cluster.engines.office.merge_sections import turn_on
-from cluster.engines.office.merge_styles import W
-from cluster.engines.office.package import OFFICE, Package, Relation, parsed
+from cluster.engines.office.merge_said import turn_on
+from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _SCRAMBLED = "application/vnd.openxmlformats-officedocument.obfuscatedFont"

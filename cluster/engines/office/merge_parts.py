@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
-from cluster.engines.office.merge_styles import INSIDE, TABLE, USUAL, W
-from cluster.engines.office.package import OFFICE, Package, Relation, parsed, written
+from cluster.engines.office.merge_styles import INSIDE, TABLE, USUAL
+from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed, widened, written
 
 R = f"{{{OFFICE}}}"
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
@@ -17,6 +18,11 @@ _NOTES = {
     "endnotes": ("endnote", ("endnoteReference",)),
     "comments": ("comment", ("commentReference", "commentRangeStart", "commentRangeEnd")),
 }
+_VML = "{urn:schemas-microsoft-com:vml}"
+#: The id of a piece of data, in the part that tells of it.
+_STORE = re.compile(rb'\bitemID="([^"]{1,80})"')
+#: What says nothing but its relation.
+_NOTHING_ELSE = tuple(W + tag for tag in ("headerReference", "footerReference", "attachedTemplate", "altChunk"))
 #: Field instructions that name a bookmark.
 _NAMING = re.compile(r"\b((?:PAGE|NOTE)?REF\s+|HYPERLINK\s.*?\\l\s+\"?)([^\s\"\\]+)", re.I)
 #: Marks of tracked changes and their like, whose ids must differ.
@@ -54,12 +60,18 @@ class Carrier:
         """Styles, lists, notes, bookmarks and relations of a text become those that `base` has."""
         self._relations(tree, owner, new_owner)
         for tag in ("pStyle", "rStyle", "tblStyle"):
+            self._forget_lost(tree, tag)
             _map(tree.iter(W + tag), "val", self.styles)
         _map(tree.iter(W + "numId"), "val", self.lists)
         self._dress(tree)
         for kind, (_, marks) in _NOTES.items():
             _map(tree.iter(*(W + mark for mark in marks)), "id", self.notes.get(kind, {}))
         self._rename(tree)
+
+    def _forget_lost(self, tree: Any, tag: str) -> None:
+        """A style that the document does not have is none; `base` may have one of that name."""
+        for each in [each for each in tree.iter(W + tag) if each.get(W + "val") not in self.styles]:
+            each.getparent().remove(each)
 
     def _dress(self, tree: Any) -> None:
         """What names no style has its document's usual one."""
@@ -93,12 +105,14 @@ class Carrier:
     def _relations(self, tree: Any, owner: str, new_owner: str) -> None:
         """Every attribute that names a relation of `owner` names one of `new_owner` now."""
         held, made = self.other.relations.get(owner, {}), dict[str, str]()
-        for each in tree.iter():
-            for name in [name for name in each.attrib if name.startswith(R)]:
+        for each in list(tree.iter()):
+            for name in [name for name, value in each.attrib.items() if name.startswith(R) and value]:
                 old = each.get(name)
                 if old in held:
                     made[old] = made.get(old) or self.base.relate(new_owner, self._moved(held[old]))
                     each.set(name, made[old])
+                else:
+                    _unrelate(each, name)
 
     def _moved(self, relation: Relation) -> Relation:
         if relation.outside or relation.target not in self.other.parts:
@@ -140,7 +154,7 @@ class Carrier:
             free += 1
             self.rewrite(each, theirs, mine)
             into.append(each)
-        self.base.put(mine, into)
+        self.base.put(mine, widened(into, tree))
         return ids
 
     def _begin_notes(self, kind: str, tree: Any, tag: str) -> str:
@@ -158,6 +172,29 @@ class Carrier:
         for relation in self.other.relations.get(self.other.main, {}).values():
             if relation.kind == "customXml" and relation.target in self.other.parts:
                 self.base.relate(self.base.main, self._moved(relation))
+
+
+def _unrelate(node: Any, name: str) -> None:
+    """Let go of a relation that does not exist, or another document's is taken for it."""
+    if node.tag in _NOTHING_ELSE:
+        node.getparent().remove(node)
+    else:
+        node.attrib.pop(name)
+
+
+def part_stores(base: Package, other: Package, number: int) -> None:
+    """Data behind content controls of `other` gets a new id where `base` has it: Word fills the controls by it."""
+    taken = set(_stores(base))
+    for each in [each for each in _stores(other) if each in taken]:
+        made = f"{{{uuid5(NAMESPACE_OID, f'{each.decode()} {number}')}}}".upper().encode()
+        for name, data in other.parts.items():
+            if each in data and other.types.get(name, "").endswith("xml"):
+                other.parts[name] = data.replace(each, made)
+
+
+def _stores(package: Package) -> list[bytes]:
+    kept = [name for name, kind in package.types.items() if kind.endswith(".customXmlProperties+xml")]
+    return [each for name in kept for each in _STORE.findall(package.parts.get(name, b""))]
 
 
 def _separate(notes: Any, tag: str) -> None:
@@ -214,6 +251,7 @@ def renumber(tree: Any) -> None:
     drawing = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
     for number, each in enumerate(tree.iter(drawing), 1):
         each.set("id", str(number))
+    _name_shapes(tree)
     seen: set[str] = set()
     for each in tree.iter(W + "sdtPr"):
         mark = each.find(W + "id")
@@ -222,6 +260,25 @@ def renumber(tree: Any) -> None:
         while mark.get(W + "val") in seen:
             mark.set(W + "val", str((int(mark.get(W + "val")) + 7919) % (1 << 31)))
         seen.add(mark.get(W + "val"))
+
+
+def _name_shapes(tree: Any) -> None:
+    """Shapes of old drawings have a name each, by which an embedded object knows its own; their kinds stand once."""
+    names, kinds = set[str](), set[str]()
+    for each in list(tree.iter(f"{_VML}shape", f"{_VML}shapetype")):
+        name = each.get("id", "")
+        if name and each.tag == f"{_VML}shapetype":
+            if name in kinds:
+                each.getparent().remove(each)
+            kinds.add(name)
+        elif name in names:
+            each.set("id", made := f"{name}_{len(names)}")
+            for other in each.itersiblings():
+                if other.get("ShapeID") == name:
+                    other.set("ShapeID", made)
+            names.add(made)
+        elif name:
+            names.add(name)
 
 
 def number_notes(package: Package, tree: Any) -> None:
@@ -255,17 +312,22 @@ def _number_lines(package: Package, name: str, lines: Sequence[Any], count: int)
 
 
 def drop_lost(package: Package) -> None:
-    """Take out what no longer holds: styles for older readers, and a template whose address was cut."""
+    """Take out what no longer holds: styles for older readers, and what refers to addresses that were cut."""
     held = package.relations.get(package.main, {})
     for key in [key for key, each in held.items() if each.kind == "stylesWithEffects"]:
         package.parts.pop(held.pop(key).target, None)
-    if (part := package.of_kind("settings")) is None:
-        return
-    settings = package.tree(part)
-    for each in settings.findall(W + "attachedTemplate"):
-        if each.get(f"{R}id") not in package.relations.get(part, {}):
-            settings.remove(each)
-    package.put(part, settings)
+    for part in [each for each in package.parts if package.types.get(each, "").startswith(_TYPE)]:
+        held, tree = package.relations.get(part, {}), package.tree(part)
+        lost = [
+            (node, name)
+            for node in tree.iter("*")
+            for name, value in node.attrib.items()
+            if name.startswith(R) and value and value not in held
+        ]
+        for node, name in lost:
+            _unrelate(node, name)
+        if lost:
+            package.put(part, tree)
 
 
 def plain_theme(package: Package, base: Package, apart: bool) -> None:

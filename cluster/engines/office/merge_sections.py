@@ -4,8 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 from cluster.engines.office.merge_parts import R
-from cluster.engines.office.merge_styles import W
-from cluster.engines.office.package import OFFICE, Package, Relation, parsed
+from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: As low as can be: what stands in a margin pushes the text.
@@ -14,7 +13,6 @@ _LOW = (
     '<w:spacing w:before="0" w:after="0" w:line="1" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>'
 )
 _EMPTY = f'<w:{{root}} xmlns:w="{W[1:-1]}">{_LOW}</w:{{root}}>'
-_SETTINGS = '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
 #: Of a section what is its page: taken from the first document where all shall look like it.
 _PAGE = {W + tag for tag in ("headerReference", "footerReference", "pgSz", "pgMar", "titlePg", "pgBorders", "docGrid")}
 #: Children of sectPr in the schema's order, of those that are put in here.
@@ -22,19 +20,6 @@ _ORDER = [W + tag for tag in (
     "headerReference", "footerReference", "footnotePr", "endnotePr", "type", "pgSz", "pgMar", "paperSrc", "pgBorders",
     "lnNumType", "pgNumType", "cols", "formProt", "vAlign", "noEndnote", "titlePg", "textDirection", "bidi",
     "rtlGutter", "docGrid", "printerSettings", "sectPrChange",
-)]  # fmt: skip
-#: Children of settings in the schema's order, up to the last of those that are put in here.
-_SAID = [W + tag for tag in (
-    "writeProtection", "view", "zoom", "removePersonalInformation", "removeDateAndTime", "doNotDisplayPageBoundaries",
-    "displayBackgroundShape", "printPostScriptOverText", "printFractionalCharacterWidth", "printFormsData",
-    "embedTrueTypeFonts", "embedSystemFonts", "saveSubsetFonts", "saveFormsData", "mirrorMargins",
-    "alignBordersAndEdges", "bordersDoNotSurroundHeader", "bordersDoNotSurroundFooter", "gutterAtTop",
-    "hideSpellingErrors", "hideGrammaticalErrors", "activeWritingStyle", "proofState", "formsDesign",
-    "attachedTemplate", "linkStyles", "stylePaneFormatFilter", "stylePaneSortMethod", "documentType", "mailMerge",
-    "revisionView", "trackRevisions", "doNotTrackMoves", "doNotTrackFormatting", "documentProtection",
-    "autoFormatOverride", "styleLockTheme", "styleLockQFSet", "defaultTabStop", "autoHyphenation",
-    "consecutiveHyphenLimit", "hyphenationZone", "doNotHyphenateCaps", "showEnvelope", "summaryLength",
-    "clickAndTypeStyle", "defaultTableStyle", "evenAndOddHeaders",
 )]  # fmt: skip
 
 
@@ -48,14 +33,16 @@ def last_section(body: Any) -> Any:
 
 
 def end_section(body: Any) -> Any:
-    """Let the body's last section end here, in its last paragraph; returns it. What follows needs one of its own."""
+    """Let the body's last section end here, in its last paragraph; returns it. What follows needs one of its own.
+
+    LibreOffice drops an empty paragraph in which a section ends: one with nothing to be seen stands behind it.
+    """
     section = last_section(body)
     body.remove(section)
     last = body[-1] if len(body) else None
-    if last is None or last.tag != W + "p" or last.find(f"{W}pPr/{W}sectPr") is not None:
-        last = body.makeelement(W + "p")
+    if last is None or last.tag != W + "p" or all(each.tag == W + "pPr" for each in last):
+        last = parsed(_LOW.encode())
         body.append(last)
-    _plain_end(last)
     box = last.find(W + "pPr")
     if box is None:
         box = last.makeelement(W + "pPr")
@@ -63,14 +50,6 @@ def end_section(body: Any) -> Any:
     change = box.find(W + "pPrChange")
     box.append(section) if change is None else change.addprevious(section)
     return section
-
-
-def _plain_end(paragraph: Any) -> None:
-    """An empty paragraph has no style where a section ends: LibreOffice drops it and sets the next ones in as far."""
-    if all(each.tag == W + "pPr" for each in paragraph):
-        for box in paragraph:
-            for each in box.findall(W + "pStyle") + box.findall(W + "numPr") + box.findall(W + "ind"):
-                box.remove(each)
 
 
 def sections(body: Any) -> list[Any]:
@@ -164,31 +143,6 @@ def _empty(package: Package, kind: str, number: int) -> str:
     package.parts[part] = _EMPTY.format(root=root).encode()
     package.types[part] = f"{_TYPE}{kind}+xml"
     return package.relate(package.main, Relation(f"{OFFICE}/{kind}", part))
-
-
-def faces(package: Package) -> bool:
-    """Whether left pages have headers of their own: a setting of the whole document."""
-    part = package.of_kind("settings")
-    mark = package.tree(part).find(W + "evenAndOddHeaders") if part else None
-    return mark is not None and mark.get(W + "val", "1") not in ("0", "false", "off")
-
-
-def turn_on(package: Package, setting: str) -> None:
-    """Let a setting of the whole document hold: one of _SAID."""
-    part = package.of_kind("settings")
-    if part is None:
-        part = "/word/settings.xml"
-        package.relate(package.main, Relation(f"{OFFICE}/settings", part))
-        package.parts[part], package.types[part] = _SETTINGS.encode(), f"{_TYPE}settings+xml"
-    tree = package.tree(part)
-    mark = tree.find(W + setting)
-    if mark is None:
-        mark = tree.makeelement(W + setting)
-        earlier = _SAID[: _SAID.index(mark.tag)]
-        before = [at for at, each in enumerate(tree, 1) if each.tag in earlier]
-        tree.insert(max(before, default=0), mark)
-    mark.attrib.pop(W + "val", None)
-    package.put(part, tree)
 
 
 def _put(section: Any, node: Any) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
-from cluster.engines.office.package import OFFICE, Package, Relation, parsed
+from cluster.engines.office.merge_said import compat
+from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed, widened
 
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: Under these are the styles of paragraphs that name none, of such ones in tables, and of tables that name none.
 USUAL, INSIDE, TABLE = " paragraph", " paragraph in a table", " table"
@@ -21,6 +21,13 @@ _UNSAID = {
         ("ascii", "hAnsi", "cs", "eastAsia"), "Times New Roman")},
     "pPr": {"spacing": {"before": "0", "after": "0", "line": "240", "lineRule": "auto"}, "jc": {"val": "left"}},
 }  # fmt: skip
+#: What the usual paragraph says as if it said nothing, in tables of Words before 2010: 11 and 12 points, on the left.
+_OVERRIDDEN = {"sz": ("22", "24"), "jc": ("left", "start")}
+_NO_STYLES = f'<w:styles xmlns:w="{W[1:-1]}"/>'.encode()
+_BARE = (
+    f'<w:style xmlns:w="{W[1:-1]}" w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/>'
+    "</w:style>"
+).encode()
 _NUMBERING = '<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
 
 
@@ -29,12 +36,11 @@ def join_styles(base: Package, other: Package, number: int, lists: "Lists") -> t
 
     What names no style has the ids of USUAL, INSIDE and TABLE.
     """
-    here, there = base.of_kind("styles"), other.of_kind("styles")
-    if here is None or there is None:
-        return {}, lists.join({})
-    mine, theirs = base.tree(here), other.tree(there)
+    here, there = base.of_kind("styles") or _begin(base), other.of_kind("styles")
+    mine, theirs = base.tree(here), other.tree(there) if there else parsed(_NO_STYLES)
     _name_all(mine, theirs)
-    inside = _bake_defaults(mine, theirs)
+    _have_usual(theirs)
+    inside = _bake_defaults(mine, theirs, tuple(_tables_first(each) for each in (base, other)))
     looks = _Looks(mine, _never), _Looks(theirs, lists.look)
     by_name = {_key(style): style for style in mine.iter(W + "style")}
     taken, ids = {style.get(W + "styleId") for style in mine.iter(W + "style")}, {}
@@ -56,8 +62,21 @@ def join_styles(base: Package, other: Package, number: int, lists: "Lists") -> t
         mine.append(style)
     if inside in ids:
         ids[INSIDE] = ids[inside]
-    base.put(here, mine)
+    base.put(here, widened(mine, theirs))
     return ids, numbers
+
+
+def _begin(package: Package) -> str:
+    part = "/word/styles.xml"
+    package.relate(package.main, Relation(f"{OFFICE}/styles", part))
+    package.put(part, parsed(_NO_STYLES), f"{_TYPE}styles+xml")
+    return part
+
+
+def _have_usual(styles: Any) -> None:
+    """Paragraphs without a style get one even where their document has none for them: else they take another's."""
+    if not any(_is_usual(each, "paragraph") or _key(each) == ("paragraph", "normal") for each in styles):
+        styles.append(parsed(_BARE))
 
 
 def _name_all(*trees: Any) -> None:
@@ -148,15 +167,23 @@ def look_of(node: Any) -> str:
     return str(etree.tostring(copy, method="c14n").decode())
 
 
-def _bake_defaults(mine: Any, theirs: Any) -> str:
+def _tables_first(package: Package) -> bool:
+    """Whether a table's style goes before what the usual paragraph says of _OVERRIDDEN, as in Words before 2010."""
+    return compat(package, "overrideTableStyleFontSizeAndJustification") not in ("1", "true", "on")
+
+
+def _bake_defaults(mine: Any, theirs: Any, tables_first: tuple[bool, ...]) -> str:
     """Where the defaults of both differ, write those of `theirs` into its styles that are based on nothing.
 
     A table's style stands between the defaults and the paragraph's own: in tables the usual paragraph keeps a style
-    without those that a table's style speaks of. Its id is returned ("" where nothing differed).
+    without those that a table's style speaks of. Its id is returned ("" where nothing differed). `tables_first` tells
+    of both whether it goes before some that the usual paragraph says itself.
     """
     usual = next((each for each in theirs.iter(W + "style") if _is_usual(each, "paragraph")), None)
     inside = "" if usual is None else f"{usual.get(W + 'styleId')}InTables"
-    copy, baked, tables = deepcopy(usual), False, _said_by_tables(theirs)
+    copy, baked, tables = deepcopy(usual), tables_first[0] != tables_first[1], _said_by_tables(theirs)
+    if copy is not None and tables_first[1]:
+        _give_way(copy, tables | _said_for_tables(theirs))
     for box in ("pPr", "rPr"):
         wanted, here = (_defaults(tree, box) for tree in (theirs, mine))
         if _script(wanted) == _script(here):  # other tongues of one writing look alike
@@ -168,9 +195,9 @@ def _bake_defaults(mine: Any, theirs: Any) -> str:
         given, baked = [*wanted.values(), *(each for each in missing if each is not None)], True
         for style in theirs.iter(W + "style"):
             if style.get(W + "type") in ("paragraph", "table") and style.find(W + "basedOn") is None:
-                _fill(style, box, given)
+                fill(style, box, given)
         if copy is not None:
-            _fill(copy, box, [node for node in given if node.tag not in tables])
+            fill(copy, box, [node for node in given if node.tag not in tables])
     if not baked or copy is None:
         return ""
     copy.set(W + "styleId", inside)
@@ -180,10 +207,24 @@ def _bake_defaults(mine: Any, theirs: Any) -> str:
     return inside
 
 
+def _give_way(style: Any, said: set[str]) -> None:
+    """Take out of a style what a table's style goes before, where one or the defaults say it."""
+    for each in [each for tag in _OVERRIDDEN for each in style.findall(f"*/{W}{tag}") if each.tag in said]:
+        if each.get(W + "val") in _OVERRIDDEN[each.tag.removeprefix(W)]:
+            each.getparent().remove(each)
+
+
 def _said_by_tables(styles: Any) -> set[str]:
     """The properties of text that any style of tables names."""
     tables = [each for each in styles.iter(W + "style") if each.get(W + "type") == "table"]
     return {node.tag for each in tables for box in each.iter(W + "pPr", W + "rPr") for node in box}
+
+
+def _said_for_tables(styles: Any) -> set[str]:
+    """The properties of text that styles of tables have of the defaults."""
+    if not any(each.get(W + "type") == "table" for each in styles.iter(W + "style")):
+        return set()
+    return {tag for box in ("pPr", "rPr") for tag in _defaults(styles, box)}
 
 
 def _is_usual(style: Any, kind: str) -> bool:
@@ -211,7 +252,7 @@ def _unsaid(box: str, tag: str) -> Any:
     return made
 
 
-def _fill(style: Any, box: str, given: list[Any]) -> None:
+def fill(style: Any, box: str, given: list[Any]) -> None:
     """What the style does not say itself is said by `given`, attribute by attribute."""
     held = style.find(W + box)
     if held is None:
@@ -225,21 +266,35 @@ def _fill(style: Any, box: str, given: list[Any]) -> None:
             held.append(deepcopy(node))
             continue
         for name, value in node.attrib.items():
-            if name not in own.attrib:
+            if name not in own.attrib and _THEMED.get(name, name) not in own.attrib:
                 own.set(name, value)
-    held[:] = sorted(held, key=lambda each: _ORDER.get(each.tag.removeprefix(W), 99))
+    arrange(held)
 
 
+def arrange(box: Any) -> None:
+    """Put what stands in a pPr or rPr into the schema's order."""
+    order = _ORDER[box.tag] | _LAST
+    box[:] = sorted(box, key=lambda each: order.get(each.tag, 99))
+
+
+#: Two names for the same of a font: a theme's goes before the one that is told, so only one may be filled in.
+_THEMED = {f"{W}{slot}": f"{W}{slot}Theme" for slot in ("ascii", "hAnsi", "eastAsia")} | {f"{W}cs": f"{W}cstheme"}
+_THEMED |= {theme: slot for slot, theme in _THEMED.items()}
 #: The schema's order of what stands in pPr and in rPr.
-_CHILDREN = """
+_CHILDREN = {
+    W + "pPr": """
     pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs
     suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd
     snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment
-    textboxTightWrap outlineLvl divId cnfStyle rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow
-    emboss imprint noProof vanish webHidden color w kern position sz szCs highlight u effect bdr fitText vertAlign rtl
-    cs em lang eastAsianLayout specVanish oMath"""
-_ORDER = {tag: number for number, tag in enumerate(_CHILDREN.split())}
-_ORDER |= {"rPr": 97, "sectPr": 98, "pPrChange": 99}
+    textboxTightWrap outlineLvl divId cnfStyle""",
+    W + "rPr": """
+    rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish
+    webHidden color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang
+    eastAsianLayout specVanish oMath""",
+}
+_ORDER = {box: {W + tag: at for at, tag in enumerate(tags.split())} for box, tags in _CHILDREN.items()}
+#: What follows all of these; newer Words' own properties stand before it.
+_LAST = {W + tag: at for at, tag in enumerate(("rPr", "sectPr", "pPrChange", "rPrChange"), 100)}
 
 
 # Lists
@@ -321,6 +376,7 @@ class Lists:
             each.getparent().remove(each)
 
     def _put(self) -> None:
+        self.mine = widened(self.mine, self.theirs)
         part = self.base.of_kind("numbering")
         if part is None:
             part = "/word/numbering.xml"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from cluster.engines.office.merge_styles import W
-from cluster.engines.office.package import Package, parsed
+from cluster.engines.office.merge_said import compat
+from cluster.engines.office.package import Package, W, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: From this mode of Word's on (2013) a table's edge stands at the margin; before, the text in its cells did.
@@ -34,10 +34,7 @@ def place_tables(base: Package, other: Package) -> None:
 
 
 def _edges_count(package: Package) -> bool:
-    part = package.of_kind("settings")
-    said = package.tree(part).iter(W + "compatSetting") if part else ()
-    modes = (each.get(f"{W}val", "") for each in said if each.get(f"{W}name") == "compatibilityMode")
-    mode = next(modes, "")
+    mode = compat(package, "compatibilityMode")
     return mode.isdecimal() and int(mode) >= _EDGES
 
 

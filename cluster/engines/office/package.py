@@ -17,6 +17,9 @@ _TYPES_NAME = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_NAME = "http://schemas.openxmlformats.org/package/2006/relationships"
 #: The transitional room of names; strict files have others, which say the same.
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+#: What stands before names of WordprocessingML.
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable"
 _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
 
 
@@ -106,6 +109,22 @@ def written(tree: Any) -> bytes:
     from lxml import etree
 
     return bytes(etree.tostring(tree, xml_declaration=True, encoding="UTF-8", standalone=True))
+
+
+def widened(tree: Any, other: Any) -> Any:
+    """A root like `tree` with its children that knows the prefixes of both, and which of them old readers pass over."""
+    from lxml import etree
+
+    known = {**other.nsmap, **tree.nsmap}
+    passed = f"{tree.get(_IGNORABLE, '')} {other.get(_IGNORABLE, '')}".split()
+    made = etree.Element(tree.tag, nsmap={prefix: name for prefix, name in known.items() if prefix})
+    for name, value in tree.attrib.items():
+        made.set(name, value)
+    if passed:
+        made.set(_IGNORABLE, " ".join(dict.fromkeys(each for each in passed if each in known)))
+    for child in list(tree):
+        made.append(child)
+    return made
 
 
 def _usual(data: bytes) -> bytes:

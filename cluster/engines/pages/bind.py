@@ -92,7 +92,7 @@ class Binder:
         self.layers.add(part)
         self.catalogue.add(part, files=self.names.attachments > before)
         copier.finish()
-        self.fonts |= copier.shapes.fonts
+        self.fonts |= copier.shapes.fonts or part.whole.usage.fonts
         self._seed += repr((list(part.pages[:100]), part.whole.document.size)).encode()
 
     def add_page(self, write: PageWriter, place: int | None = None) -> int:

@@ -9,14 +9,12 @@ from cluster.engines.pdf.moulds import Letter, Mould
 from cluster.engines.pdf.reader import Cast, Document, Stream
 from cluster.engines.pdf.sink import Sink
 from cluster.engines.pdf.syntax import Ref, number, template
-from cluster.engines.pdf.usage import Usage
+from cluster.engines.pdf.usage import Usage, tells_letters
 
 #: Objects that would pull other pages in; who needs one claims it and writes it himself.
 _BARRED = frozenset(b"/Page /Pages /Catalog /StructElem /StructTreeRoot /Bead /Thread /Outlines /ObjStm /XRef".split())
 #: Of a document of which all pages come along only these stay behind.
 _REPLACED = frozenset(b"/Page /Pages /Catalog /StructTreeRoot /Outlines /ObjStm /XRef".split())
-#: A font has one of them that tells of letters.
-_FONT = (b"/FontDescriptor", b"/CharProcs", b"/ToUnicode")
 STRUCTURE_KEYS = (b"/StructParent", b"/StructParents")
 #: Shapes remembered between parts, about 20 MB, and bytes of streams packed for them.
 _REMEMBERED, _HELD = 20_000, 32 << 20
@@ -85,7 +83,7 @@ class Shapes:
             return self._make(found)
         mould, told, offset, length = found
         if mould not in self._letters:
-            self.fonts = self.fonts or any(key in mould.keys for key in _FONT)
+            self.fonts = self.fonts or tells_letters(mould.keys)
             self._letters[mould] = mould.letter(mould.open()) if self._stays(found.value()) else None
         letter = self._letters[mould]
         if letter is None or (self.thin and offset and length > LEAST and is_weak(self.document, offset)):
@@ -114,7 +112,7 @@ class Shapes:
         if type(found) is dict:
             if barred(found) if self._barring else found.get(b"/Type") in _REPLACED:
                 return None
-            self.fonts = self.fonts or any(key in found for key in _FONT)
+            self.fonts = self.fonts or tells_letters(found.keys())
             if b"/CharProcs" in found and b"/Resources" in found and self.thin:
                 found = self._type3(found)
         found = self.edit(found) if self.edit else found

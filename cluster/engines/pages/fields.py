@@ -78,13 +78,21 @@ class Fields:
         seen, above = {numbered}, widget.get(b"/Parent")
         while type(above) is Ref and above not in seen and len(chain) < _DEPTH:
             node = self.document.dictionary(above)
-            # Some writers name the page here: it is no field, and must not be written as one.
-            if not node or above in self.part.whole.index or node.get(b"/Type") in _NO_FIELDS:
+            if not node or above in self.part.whole.index or not self._holds_fields(above, node):
                 break
             seen.add(above)
             chain.append((above, node))
             above = node.get(b"/Parent")
         return chain
+
+    def _holds_fields(self, numbered: Ref, node: dict[bytes, Any]) -> bool:
+        """Whether this can be a field above others, and may be written as one.
+
+        Some writers name the page; broken files anything: a picture, or another widget, which stands on a page itself.
+        """
+        if node.get(b"/Type") in _NO_FIELDS or type(self.document.get(numbered)) is not dict:
+            return False
+        return b"/Kids" in node or node.get(b"/Subtype") != b"/Widget"
 
     def _unsigned(self, widget: dict[bytes, Any], nodes: list[dict[bytes, Any]]) -> dict[bytes, Any]:
         self.signatures += any(b"/V" in node for node in nodes)

@@ -77,8 +77,7 @@ class Sink:
         """A stream; `entries` is its dictionary with a right /Length. Returns the number to refer to."""
         if self.twins and (twin := self._twin(number, entries, data)):
             return twin
-        self._begin(number)
-        self._add(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, entries, bytes(data)))
+        self.put_blocks(number, entries, (bytes(data),))
         return number
 
     def put_blocks(self, number: int, entries: bytes, blocks: Iterable[bytes | memoryview]) -> None:

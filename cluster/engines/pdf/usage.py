@@ -10,7 +10,7 @@ pictures that look the same keep a resource too many, and nothing that cannot be
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Any, NamedTuple
 
 from cluster.engines.pdf.reader import STREAM_LIMIT, Broken, Document, Stream, TooLarge
@@ -29,6 +29,8 @@ _OVERLAP = 4096
 _FEW = 8
 _REMEMBERED = 500
 _HEIRS = {b"/XObject", b"/Pattern", b"/Font"}
+#: A font has one of them that tells of letters.
+_TELLING = frozenset((b"/FontDescriptor", b"/CharProcs", b"/ToUnicode", b"/DescendantFonts"))
 
 
 class _Opened(NamedTuple):
@@ -64,6 +66,8 @@ class Usage:
         self.document = document
         self._light: dict[int, bool] = {}
         self._known: dict[int, _Opened] = {}
+        #: Whether a font that tells of letters stands in resources themselves, where it is no object.
+        self.fonts = False
 
     def pruned(self, resources: Any, contents: Iterable[Any]) -> dict[bytes, Any]:
         """`resources` with only what the streams of `contents` name; all of them when one cannot be decoded."""
@@ -91,6 +95,8 @@ class Usage:
             groups = {key: document.dictionary(held[key]) for key in _CATEGORIES if key in held}
             rest = {key: held[key] for key in (b"/ProcSet",) if key in held}
             known = _Opened(rest, groups, self._all_light(groups))
+            fonts = groups.get(b"/Font", {}).values()
+            self.fonts = self.fonts or any(type(font) is dict and tells_letters(font.keys()) for font in fonts)
             if type(resources) is Ref:
                 if len(self._known) >= _REMEMBERED:
                     self._known.clear()
@@ -144,6 +150,11 @@ class Usage:
         if known is None:
             known = self._light[value] = self.light(self.document.get(value))
         return known
+
+
+def tells_letters(keys: Set[bytes]) -> bool:
+    """Whether a dictionary with these keys is a font that tells of letters."""
+    return not keys.isdisjoint(_TELLING)
 
 
 def _tells(value: Any) -> bool:

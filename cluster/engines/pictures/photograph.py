@@ -25,8 +25,9 @@ _LONGEST = 65_500
 _KNOWN = (0xC0, 0xC1, 0xC2)
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 _START, _SCAN, _END = 0xD8, 0xDA, 0xD9
-#: A marker among coded samples, which is neither a stuffed FF nor a restart.
-_MARKER = re.compile(rb"\xff+([^\x00\xd0-\xd7\xff])")
+#: A marker among coded samples, which is neither a stuffed FF nor a restart. Beginning with one letter it is looked for
+#: fast, and a run of FF, which may come before a marker, is passed over but once.
+_MARKER = re.compile(rb"\xff([\x01-\xcf\xd8-\xfe])")
 
 
 def jpeg(path: Path, image: "Image") -> Samples | None:

@@ -13,7 +13,7 @@ from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.pdf.revive import revive
 from cluster.engines.reading.cells import cut, upright
 from cluster.engines.reading.links import Links
-from cluster.engines.reading.rules import underlined
+from cluster.engines.reading.rules import marked
 
 if TYPE_CHECKING:
     import pymupdf
@@ -24,7 +24,7 @@ _BOLD, _ITALIC = re.compile("bold|black|heavy|demi", re.I), re.compile("italic|o
 _ODD_BLANKS = re.compile("[\u2000-\u200a\u202f\u205f]")
 _UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 #: Bits of a span's flags and of its letters' flags.
-_RAISED, _FLAG_ITALIC, _FLAG_BOLD = 1, 2, 16
+_RAISED, _FLAG_ITALIC, _FLAG_SERIF, _FLAG_MONO, _FLAG_BOLD = 1, 2, 4, 8, 16
 _STRIKE, _UNDERLINE = 1, 2
 _WHITE = 0xFFFFFF
 #: Raised letters stand so much over the base line and are smaller than so much, in sizes of the line's.
@@ -66,7 +66,7 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True, areas
     if stands := [*upright(rules), *_sides(areas, seen)]:
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
-    lines = underlined([line for raw in raws if (line := _line(raw, links))], rules)
+    lines = marked([line for raw in raws if (line := _line(raw, links))], rules)
     found = list(_pictures(page, blocks, folder)) if pictures else []
     return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
 
@@ -125,6 +125,7 @@ def _span(raw: dict[str, Any], big: dict[str, Any], links: Links, upright: bool)
         underline=bool(letters & _UNDERLINE),
         strike=bool(letters & _STRIKE),
         link=links.under(raw["bbox"]),
+        kind="mono" if flags & _FLAG_MONO else "serif" if flags & _FLAG_SERIF else "",
     )
     text = _UNSEEN.sub("", _ODD_BLANKS.sub(" ", raw["text"].replace("\xad", "-")))
     return Span(text, style)

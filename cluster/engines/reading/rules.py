@@ -1,44 +1,57 @@
-"""Rules under words: what underlines them ends where they end; what goes on is a border of a cell or a paragraph."""
+"""Rules under words or through them: what is theirs ends where they end and meets no upright rule; the rest is a
+border of a cell or a paragraph."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
-from cluster.engines.layout.grids import THIN
+from cluster.engines.layout.grids import NEAR, THIN
 from cluster.engines.layout.model import Box, TextLine
 from cluster.engines.layout.rows import around, rows_of
+from cluster.engines.reading.cells import upright
 
-#: Where an underline lies below the base line, and how far it may reach beyond the words, in heights of letters.
-_ABOVE, _BELOW, _BEYOND = 0.05, 0.5, 0.5
+#: Where such rules lie (from, to) below the base line, in heights of letters.
+_MARKS = {"underline": (-0.05, 0.5), "strike": (-0.7, -0.05)}
+#: How far they may reach beyond the words, in heights of letters.
+_BEYOND = 0.5
 
 
-def underlined(lines: Sequence[TextLine], rules: Sequence[Box]) -> list[TextLine]:
-    """The lines, underlined only where a rule ends with them."""
+def marked(lines: Sequence[TextLine], rules: Sequence[Box]) -> list[TextLine]:
+    """The lines, underlined and struck through only where a rule is theirs."""
     flat = sorted((rule for rule in rules if rule[3] - rule[1] < THIN), key=lambda rule: rule[1])
-    tops = [rule[1] for rule in flat]
-    wrong = {id(line) for row in rows_of(lines) if any(map(_is_underlined, row)) for line in _bordered(row, flat, tops)}
-    return [_plain(line) if id(line) in wrong else line for line in lines]
+    tops, stands = [rule[1] for rule in flat], sorted(upright(rules))
+    wrong: dict[int, set[str]] = {}
+    for row in rows_of(lines):
+        left, _, right, _ = around(line.box for line in row)
+        for line, mark in ((line, mark) for line in row for mark in _MARKS if _has(line, mark)):
+            over = left - _BEYOND * line.size, right + _BEYOND * line.size
+            near = _near(line, _MARKS[mark], flat, tops)
+            if any(rule[0] < over[0] or rule[2] > over[1] or _cornered(rule, stands) for rule in near):
+                wrong.setdefault(id(line), set()).add(mark)
+    return [_without(line, wrong[id(line)]) if id(line) in wrong else line for line in lines]
 
 
-def _is_underlined(line: TextLine) -> bool:
-    return any(span.style.underline for span in line.spans)
+def _has(line: TextLine, mark: str) -> bool:
+    return any(getattr(span.style, mark) for span in line.spans)
 
 
-def _bordered(row: Sequence[TextLine], flat: Sequence[Box], tops: Sequence[float]) -> Iterator[TextLine]:
-    """The lines of a row under which a border lies."""
-    left, _, right, _ = around(line.box for line in row)
-    for line in row:
-        start, end = line.base - _ABOVE * line.size, line.base + _BELOW * line.size
-        below = flat[bisect_left(tops, start) : bisect_right(tops, end)]
-        under = (rule for rule in below if rule[0] < line.box[2] - 1 and rule[2] > line.box[0] + 1)
-        if _goes_on(under, left - _BEYOND * line.size, right + _BEYOND * line.size):
-            yield line
+def _near(line: TextLine, where: tuple[float, float], flat: Sequence[Box], tops: Sequence[float]) -> Iterator[Box]:
+    start, end = (line.base + share * line.size for share in where)
+    below = flat[bisect_left(tops, start) : bisect_right(tops, end)]
+    return (rule for rule in below if rule[0] < line.box[2] - 1 and rule[2] > line.box[0] + 1)
 
 
-def _goes_on(rules: Iterable[Box], left: float, right: float) -> bool:
-    return any(rule[0] < left or rule[2] > right for rule in rules)
+def _cornered(rule: Box, stands: Sequence[Box]) -> bool:
+    """Whether an upright rule meets one of its ends: then both are borders."""
+    left, top, right, bottom = rule
+    return any(
+        stand[1] - NEAR < bottom and stand[3] + NEAR > top
+        for end in (left, right)
+        for stand in stands[bisect_left(stands, (end - THIN - NEAR,)) : bisect_right(stands, (end + NEAR,))]
+    )
 
 
-def _plain(line: TextLine) -> TextLine:
-    spans = (replace(span, style=replace(span.style, underline=False)) for span in line.spans)
-    return replace(line, spans=tuple(spans))
+def _without(line: TextLine, marks: set[str]) -> TextLine:
+    plain: dict[str, Any] = dict.fromkeys(marks, False)
+    return replace(line, spans=tuple(replace(span, style=replace(span.style, **plain)) for span in line.spans))

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ChosenFile, EditorProps, Json } from '../workbench/contract';
 import { type Choice, NONE, present } from './board/choice';
 import {
+  arrived,
   type Board,
   duplicated,
   EMPTY,
@@ -9,7 +10,6 @@ import {
   inserted,
   isBlank,
   moved,
-  pagesOf,
   removed,
   reversed,
   turned,
@@ -74,7 +74,7 @@ const shownLeaves = ({ leaves }: Board, ids: readonly string[]) => {
     : leaves.filter((leaf) => isBlank(leaf) || there.has(leaf.file));
 };
 
-/** The board that the option tells, its leaves keeping their ids; the pages of a new file come to its end by `join`. */
+/** The board that the option tells, its leaves keeping their ids; the pages of a new file come to it by `join`. */
 function useBoard(
   told: readonly Run[],
   files: readonly ChosenFile[],
@@ -91,10 +91,8 @@ function useBoard(
     ({ id, kind, pages }) => kind === 'pdf' && pages !== null && !laid.current.has(id),
   );
   for (const { id } of fresh) laid.current.add(id);
+  const withPages = (any: Board, { id, pages }: ChosenFile) => arrived(any, id, pages ?? 0, ids);
   const join = fresh.length > 0 ? (any: Board) => fresh.reduce(withPages, any) : null;
   kept.current = join ? join(board) : board;
   return { board: kept.current, join };
 }
-
-const withPages = (board: Board, { id, pages }: ChosenFile) =>
-  inserted(board, board.leaves.length, pagesOf(id, pages ?? 0));

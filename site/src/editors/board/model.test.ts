@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { begun, did, type History, redone, STEPS, typed, undone } from './history';
 import {
   allOf,
+  arrived,
   type Board,
   cutToggled,
   duplicated,
@@ -31,6 +32,22 @@ const told = ({ leaves }: Board) =>
   leaves.map(
     (leaf) => `${isBlank(leaf) ? '□' : leaf.page}${leaf.turn ? `@${leaf.turn}` : ''}${leaf.cut ? '|' : ''}`,
   );
+
+describe('a file that is read', () => {
+  const pages = ({ leaves }: Board) =>
+    leaves.map((leaf) => (isBlank(leaf) ? '□' : `${leaf.file}${leaf.page}`));
+  const ab = (first: Board) => arrived(first, 'b', 2, FILES);
+
+  test('stands where its place among the files is, whichever was read first', () => {
+    const late = arrived(arrived(EMPTY, 'c', 2, FILES), '合同', 1, FILES);
+    expect(pages(ab(late))).toEqual(['合同1', 'b1', 'b2', 'c1', 'c2']);
+  });
+
+  test('comes to the end of what somebody laid out', () => {
+    const laid = inserted(arrived(EMPTY, 'c', 2, FILES), 2, [{ blank: 'previous' }]);
+    expect(pages(ab(laid))).toEqual(['c1', 'c2', '□', 'b1', 'b2']);
+  });
+});
 
 describe('acts', () => {
   test('moving takes the chosen together, to before a place as it is now', () => {

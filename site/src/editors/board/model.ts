@@ -40,6 +40,16 @@ export function inserted(
   return { leaves: leaves.toSpliced(place, 0, ...fresh), next: next + fresh.length };
 }
 
+/**
+ * All pages of a file that was read now come to the board's end, before those that stand there of files after it in
+ * `files`: which was read first is nobody's wish.
+ */
+export function arrived(board: Board, file: string, pages: number, files: readonly string[]): Board {
+  const later = new Set(files.slice(files.indexOf(file) + 1));
+  const last = board.leaves.findLastIndex((leaf) => isBlank(leaf) || !later.has(leaf.file));
+  return inserted(board, last + 1, pagesOf(file, pages));
+}
+
 /** Turns leaves further. */
 export function turned(board: Board, ids: Ids, by: Turn): Board {
   return changed(board, ids, (leaf) => ({ ...leaf, turn: sumOf(leaf.turn, by) }));

@@ -14,6 +14,7 @@ import {
 import type { Styles } from './making';
 import type { SearchDesk } from './useSearch';
 import type { EditWords } from './words';
+import './finder.css';
 
 type Props = {
   desk: SearchDesk;

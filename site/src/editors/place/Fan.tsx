@@ -86,13 +86,14 @@ function paper(
   { end, width, height }: { end: number; width: number; height: number },
 ): void {
   const sheet: Record<SeamOptions['edge'], Rectangle> = {
-    right: [-ROOM, -ROOM / 2, end + ROOM, height + ROOM],
-    left: [width - end, -ROOM / 2, end + ROOM, height + ROOM],
-    bottom: [-ROOM / 2, -ROOM, width + ROOM, end + ROOM],
-    top: [-ROOM / 2, height - end, width + ROOM, end + ROOM],
+    right: [-ROOM / 2, -ROOM / 2, end + ROOM / 2, height + ROOM],
+    left: [width - end, -ROOM / 2, end + ROOM / 2, height + ROOM],
+    bottom: [-ROOM / 2, -ROOM / 2, width + ROOM, end + ROOM / 2],
+    top: [-ROOM / 2, height - end, width + ROOM, end + ROOM / 2],
   };
   context.fillStyle = '#fff';
-  context.strokeStyle = 'rgb(15 40 28 / 0.18)';
+  // Opaque: where the sheets lie over each other their lines must not grow dark.
+  context.strokeStyle = '#c3cec8';
   context.lineWidth = 0.5;
   context.fillRect(...sheet[edge]);
   context.strokeRect(...sheet[edge]);

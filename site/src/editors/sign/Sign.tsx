@@ -1,5 +1,5 @@
 import { CalendarDays, PenLine, Signature } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { EditorProps, Json } from '../../workbench/contract';
 import { PdfStage } from '../PdfStage';
 import type { OpenPdf } from '../pdf/open';
@@ -10,7 +10,7 @@ import { type SignField, useSignFields } from './fields';
 import { LookPicture } from './LookPicture';
 import { lookMark } from './look';
 import { Maker, type Wish } from './Maker';
-import { inField, labelOf, placed, planOf, withMark, withoutMark } from './plan';
+import { blockPage, inField, labelOf, placed, planOf, withMark, withoutMark } from './plan';
 import { MOST_MARKS, type SignOptions } from './types';
 import { useLooks } from './useLooks';
 import { type SignWords, signWordsOf } from './words';
@@ -80,21 +80,17 @@ const MAKERS: { wish: Wish; icon: typeof PenLine }[] = [
 function FieldChoice({
   options,
   act,
-  go,
   fields,
   words,
   chosen,
-}: Pick<PensProps, 'options' | 'act' | 'go' | 'fields' | 'words'> & { chosen: string | undefined }) {
+}: Pick<PensProps, 'options' | 'act' | 'fields' | 'words'> & { chosen: string | undefined }) {
   return (
     <label className="sign-field">
-      {words.signIn}
+      <span>{words.signIn}</span>
       <select
+        className="field-input field-select"
         value={chosen}
-        onChange={({ target }) => {
-          act(inField(options, target.value));
-          const found = fields.find(({ name }) => name === target.value);
-          if (found) go(found.page);
-        }}
+        onChange={({ target }) => act(inField(options, target.value))}
         data-testid="sign-field"
       >
         <option value="">{words.newBlock}</option>
@@ -108,10 +104,30 @@ function FieldChoice({
   );
 }
 
+/** Go to the page of the certificate's block when that appears, or goes into another field. */
+function useBlockInSight({
+  options,
+  leaf,
+  go,
+  fields,
+}: Pick<PensProps, 'options' | 'leaf' | 'go' | 'fields'>) {
+  const { certificate } = options;
+  const page = leaf && blockPage(options, leaf.pages, fields);
+  const where = page && certificate.how === 'pkcs12' ? `in ${certificate.field ?? ''}` : '';
+  const was = useRef<string | null>(null);
+  useEffect(() => {
+    if (!leaf) return;
+    // Nothing moves while the page opens with what was chosen before, nor under the hand that drags the block.
+    if (was.current !== null && was.current !== where && page && page !== leaf.page) go(page);
+    was.current = where;
+  });
+}
+
 /** What one signs with: new things, and those that are there to be put on the page in sight as well. */
 function Pens({ options, leaf, act, go, artOf, words, lang, upload, fields }: PensProps) {
   const [wish, setWish] = useState<Wish | null>(null);
   const page = leaf?.page ?? 1;
+  useBlockInSight({ options, leaf, go, fields });
   return (
     <div className="sign-tools">
       <div className="sign-pens" data-testid="pens">
@@ -155,7 +171,7 @@ function Pens({ options, leaf, act, go, artOf, words, lang, upload, fields }: Pe
         </ul>
       </div>
       {options.certificate.how === 'pkcs12' && fields.length > 0 && (
-        <FieldChoice {...{ options, act, go, fields, words }} chosen={options.certificate.field} />
+        <FieldChoice {...{ options, act, fields, words }} chosen={options.certificate.field} />
       )}
       {wish && (
         <Maker

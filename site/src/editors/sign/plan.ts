@@ -50,7 +50,8 @@ export function planOf(draw: Draw, words: SignWords, fields: readonly SignField[
     },
     hint(options, leaf) {
       const here = options.marks.some((mark) => mark.spots.some((spot) => isOn(spot, leaf)));
-      if (options.marks.length === 0) return words.begin;
+      const block = blockPage(options, leaf.pages, fields);
+      if (options.marks.length === 0) return block ? words.blockStands(block) : words.begin;
       return here ? words.placeHint : words.notHere;
     },
     add: (options, leaf) => placed(options, options.marks.length - 1, leaf.page),
@@ -115,6 +116,17 @@ const frameMark = ({ width, height }: SignField): Drawable => ({
   },
 });
 
+/** The page that shows the certificate's signature, of so many; null where none does. */
+export function blockPage(
+  { certificate }: Pick<SignOptions, 'certificate'>,
+  pages: number,
+  fields: readonly SignField[],
+): number | null {
+  if (certificate.how !== 'pkcs12' || !certificate.visible) return null;
+  const field = fields.find(({ name }) => name === certificate.field);
+  return field?.page ?? Math.min(certificate.block.page || pages, pages);
+}
+
 /** A frame with what the server will write, in the chosen field or where it was put. */
 function blockOn(
   { certificate }: SignOptions,
@@ -122,11 +134,9 @@ function blockOn(
   words: SignWords,
   fields: readonly SignField[],
 ): Scene {
-  if (certificate.how !== 'pkcs12' || !certificate.visible) return NOTHING;
-  const { block } = certificate;
+  if (certificate.how !== 'pkcs12' || page !== blockPage({ certificate }, pages, fields)) return NOTHING;
+  const { block, reason, place } = certificate;
   const field = fields.find(({ name }) => name === certificate.field);
-  if (page !== (field?.page ?? Math.min(block.page || pages, pages))) return NOTHING;
-  const { reason, place } = certificate;
   const lines = [
     words.blockName,
     words.blockTime,

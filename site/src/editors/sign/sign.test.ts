@@ -75,6 +75,8 @@ describe('the plan of a signature', () => {
     const certificate = { how: 'pkcs12', reason: '', place: '', visible: true, block } as const;
     const chosen: SignOptions = { ...NONE, certificate };
     expect(plan.scene(chosen, LEAF).things).toEqual([]);
+    expect(plan.hint(chosen, LEAF)).toContain('第 3 页');
+    expect(plan.hint(plan.remove!(chosen, 'block'), LEAF)).toContain('先添加');
     const [thing] = plan.scene(chosen, { ...LEAF, page: 3 }).things;
     expect(thing!.spot).toMatchObject({ width: 180, height: 54 });
     const spot = { ...thing!.spot, x: 300, y: 400 };
@@ -104,4 +106,5 @@ describe('the plan of a signature', () => {
 it('shortens names as people do', () => {
   expect(initialsOf('Jane van Doe')).toBe('JVD');
   expect(initialsOf('张三')).toBe('张');
+  expect(['OY', 'J.D.', 'J D', 'Jane', '𠮷野'].map(initialsOf)).toEqual(['OY', 'J.D.', 'J D', 'J', '𠮷']);
 });

@@ -1,4 +1,4 @@
-import { Smartphone } from 'lucide-react';
+import { PenLine, Smartphone } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { rememberUpload } from '../../fields';
 import type { Lang } from '../../workbench/contract';
@@ -65,7 +65,7 @@ export function DrawWay({ role, lang, words, onLook }: WayProps) {
         )}
         <button
           type="button"
-          className="btn btn-plain"
+          className="btn btn-plain sign-elsewhere"
           aria-pressed={phone}
           onClick={() => {
             setInk(null);
@@ -73,7 +73,7 @@ export function DrawWay({ role, lang, words, onLook }: WayProps) {
           }}
           data-testid="by-phone"
         >
-          <Smartphone size={18} aria-hidden="true" />
+          {phone ? <PenLine size={18} aria-hidden="true" /> : <Smartphone size={18} aria-hidden="true" />}
           {phone ? words.here : words.phone}
         </button>
       </div>
@@ -81,11 +81,15 @@ export function DrawWay({ role, lang, words, onLook }: WayProps) {
   );
 }
 
-/** 张三 as 张, Jane Doe as JD. */
+/** 张三 as 张, Jane Doe as JD; what is written as initials already, such as OY or J.D., as it is. */
 export const initialsOf = (name: string): string => {
-  const parts = name.trim().split(/\s+/);
-  const latin = /^[\p{Script=Latin}\s.'-]+$/u.test(name);
-  return latin ? parts.map(([first = '']) => first.toUpperCase()).join('') : name.trim().slice(0, 1);
+  const whole = name.trim();
+  if (!/^[\p{Script=Latin}\s.'-]+$/u.test(whole)) return [...whole][0] ?? '';
+  if (whole.length <= 6 && whole === whole.toUpperCase()) return whole;
+  return whole
+    .split(/\s+/)
+    .map(([first = '']) => first.toUpperCase())
+    .join('');
 };
 
 export function TypeWay({ role, words, onLook }: WayProps) {

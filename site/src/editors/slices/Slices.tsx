@@ -8,6 +8,7 @@ import { wordsOf as commonWordsOf, type Words } from '../words';
 import { SlicedPage } from './SlicedPage';
 import {
   commonLines,
+  DEFAULTS,
   type Lines,
   linesOf,
   ownLines,
@@ -22,20 +23,6 @@ import { type SliceWords, wordsOf } from './words';
 import '../../fields/fields.css';
 import '../editors.css';
 import './slices.css';
-
-const DEFAULTS: SliceOptions = {
-  way: 'grid',
-  columns: 2,
-  rows: 1,
-  order: 'ltr',
-  keep: 'none',
-  only: 'any',
-  overlap: 0,
-  pages: '',
-  column_cuts: [],
-  row_cuts: [],
-  by_page: [],
-};
 
 /** One page with the lines it is cut along: dragged for all pages, or for this one alone. */
 export default function Slices({ files, options, onChange, lang }: EditorProps) {

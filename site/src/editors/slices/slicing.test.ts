@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
-import { dragged, linesOf, partsIn, type SliceOptions, sharesOf, withCommon, withOwn } from './slicing';
+import {
+  DEFAULTS,
+  dragged,
+  linesOf,
+  partsIn,
+  type SliceOptions,
+  sharesOf,
+  withCommon,
+  withOwn,
+} from './slicing';
 
-const OPTIONS: SliceOptions = {
-  way: 'grid',
-  columns: 2,
-  rows: 1,
-  order: 'ltr',
-  keep: 'none',
-  only: 'any',
-  overlap: 0,
-  pages: '',
-  column_cuts: [],
-  row_cuts: [],
-  by_page: [],
-};
 const place = (page: number, landscape: boolean | null = null) => ({ file: 0, page, pages: 4, landscape });
 
 test('equal parts until lines are dragged, and again when their number changes', () => {
-  expect(linesOf(OPTIONS, place(1))).toEqual({ columns: [0.5], rows: [] });
-  const moved = withCommon(OPTIONS, dragged({ columns: [0.5], rows: [] }, 'columns', 0, 0.4));
+  expect(linesOf(DEFAULTS, place(1))).toEqual({ columns: [0.5], rows: [] });
+  const moved = withCommon(DEFAULTS, dragged({ columns: [0.5], rows: [] }, 'columns', 0, 0.4));
   expect(linesOf(moved, place(1))?.columns).toEqual([0.4]);
   expect(linesOf({ ...moved, columns: 4 }, place(1))?.columns).toEqual([0.25, 0.5, 0.75]);
 });
@@ -55,21 +51,21 @@ test('parts come in reading order', () => {
 
 test('covers, ranges and upright pages stay whole; a page has its own lines', () => {
   const whole = { columns: [], rows: [] };
-  expect(linesOf({ ...OPTIONS, keep: 'both' }, place(1))).toEqual(whole);
-  expect(linesOf({ ...OPTIONS, keep: 'last' }, place(4))).toEqual(whole);
-  expect(linesOf({ ...OPTIONS, pages: '2-3' }, place(4))).toEqual(whole);
-  expect(linesOf({ ...OPTIONS, only: 'landscape' }, place(2, false))).toEqual(whole);
-  expect(linesOf({ ...OPTIONS, way: 'gutter' }, place(2, true))?.columns).toEqual([0.5]);
-  expect(linesOf({ ...OPTIONS, way: 'gutter' }, place(2))).toBeNull();
-  const own = withOwn({ ...OPTIONS, keep: 'first' }, place(1), { columns: [0.3], rows: [] });
+  expect(linesOf({ ...DEFAULTS, keep: 'both' }, place(1))).toEqual(whole);
+  expect(linesOf({ ...DEFAULTS, keep: 'last' }, place(4))).toEqual(whole);
+  expect(linesOf({ ...DEFAULTS, pages: '2-3' }, place(4))).toEqual(whole);
+  expect(linesOf({ ...DEFAULTS, only: 'landscape' }, place(2, false))).toEqual(whole);
+  expect(linesOf({ ...DEFAULTS, way: 'gutter' }, place(2, true))?.columns).toEqual([0.5]);
+  expect(linesOf({ ...DEFAULTS, way: 'gutter' }, place(2))).toBeNull();
+  const own = withOwn({ ...DEFAULTS, keep: 'first' }, place(1), { columns: [0.3], rows: [] });
   expect(linesOf(own, place(1))?.columns).toEqual([0.3]);
   expect(withOwn(own, place(1), null).by_page).toEqual([]);
 });
 
 test('pages of the result', () => {
   const [one, four, unknown] = [{ pages: 1 }, { pages: 4 }, { pages: null }];
-  expect(partsIn({ ...OPTIONS, rows: 3, keep: 'first' }, [four, one])).toBe(1 + 3 * 6 + 1);
-  expect(partsIn(OPTIONS, [four, unknown])).toBeNull();
-  expect(partsIn({ ...OPTIONS, only: 'landscape' }, [one])).toBeNull();
-  expect(partsIn({ ...OPTIONS, only: 'landscape' }, [{ pages: 2, lying: [true, false] }])).toBe(2 + 1);
+  expect(partsIn({ ...DEFAULTS, rows: 3, keep: 'first' }, [four, one])).toBe(1 + 3 * 6 + 1);
+  expect(partsIn(DEFAULTS, [four, unknown])).toBeNull();
+  expect(partsIn({ ...DEFAULTS, only: 'landscape' }, [one])).toBeNull();
+  expect(partsIn({ ...DEFAULTS, only: 'landscape' }, [{ pages: 2, lying: [true, false] }])).toBe(2 + 1);
 });

@@ -19,6 +19,20 @@ export type SliceOptions = {
   row_cuts: number[];
   by_page: PageCuts[];
 };
+/** As the server fills them in. */
+export const DEFAULTS: SliceOptions = {
+  way: 'grid',
+  columns: 2,
+  rows: 1,
+  order: 'ltr',
+  keep: 'none',
+  only: 'any',
+  overlap: 0,
+  pages: '',
+  column_cuts: [],
+  row_cuts: [],
+  by_page: [],
+};
 export type Share = { left: number; top: number; right: number; bottom: number };
 /** A page of a file: `landscape` is unknown until it was looked at. */
 export type Place = { file: number; page: number; pages: number; landscape: boolean | null };

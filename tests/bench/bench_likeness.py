@@ -1,6 +1,6 @@
-"""PDF to PPT over PDFs of others: how alike the slides are to their pages, and the CPU that a page takes.
+"""PDF to PPT, and to Word like the page, over PDFs of others: how alike the results are, and the CPU of a page.
 
-The files stand in the folder PAPERCRANE_BENCH_SLIDES (../shared/corpus). Of each the first pages are taken; their
+The files stand in the folder PAPERCRANE_BENCH_LIKENESS (../shared/corpus). Of each the first pages are taken; their
 text is read as it is stored (OCR off), so that no engine is needed.
 PAPERCRANE_BENCH_EACH=1 tells the likeness of every page.
 """
@@ -16,9 +16,13 @@ from tests import look
 from tests.bench.side_by_side import ROOT, Row, Spent, ours, run
 from tests.bench.word import drawn
 
-_FOLDER = Path(os.environ.get("PAPERCRANE_BENCH_SLIDES", ROOT / "../shared/corpus"))
-#: What the median page's SSIM has to reach.
-GOALS = {"editable": 0.90, "exact": 0.98}
+_FOLDER = Path(os.environ.get("PAPERCRANE_BENCH_LIKENESS", ROOT / "../shared/corpus"))
+#: A tool with its option, and what the median page's SSIM has to reach.
+GOALS = {
+    ("pdf_to_ppt", "mode", "editable"): 0.90,
+    ("pdf_to_ppt", "mode", "exact"): 0.98,
+    ("pdf_to_word", "layout", "exact"): 0.90,
+}
 #: Pages of a file that are taken.
 _PAGES = 3
 _FILES = """
@@ -37,9 +41,9 @@ _FILES = """
 def rows() -> Iterator[Row]:
     """A mode each; the peer column is the goal, the ratio how far the median is off it (below 1 meets it)."""
     files = sorted(_files())
-    for mode, goal in GOALS.items() if files else ():
+    for way, goal in GOALS.items() if files else ():
         with tempfile.TemporaryDirectory() as folder:
-            yield _row(mode, goal, files, Path(folder))
+            yield _row(way, goal, files, Path(folder))
 
 
 def _files() -> Iterator[Path]:
@@ -49,12 +53,13 @@ def _files() -> Iterator[Path]:
             yield from _FOLDER.glob(f"{folder[:-1]}{name}.pdf")
 
 
-def _row(mode: str, goal: float, files: list[Path], folder: Path) -> Row:
+def _row(way: tuple[str, str, str], goal: float, files: list[Path], folder: Path) -> Row:
+    tool, option, value = way
     spent: dict[Path, Spent] = {}
     for at, pdf in enumerate(files):
         with contextlib.suppress(RuntimeError):  # what cannot be made counts as unlike
             taken = f"1-{min(_PAGES, look.page_count(pdf))}"
-            spent[pdf] = run(ours("pdf_to_ppt", [pdf], folder / f"{at}", mode=mode, pages=taken, ocr="off"))
+            spent[pdf] = run(ours(tool, [pdf], folder / f"{at}", **{option: value}, pages=taken, ocr="off"))
     made = [_gathered(folder, at) for at in range(len(files))]
     drawn.draw([each for each in made if each], folder)
     found = {pdf: _alike(pdf, each) for pdf, each in zip(files, made, strict=True)}
@@ -70,7 +75,7 @@ def _row(mode: str, goal: float, files: list[Path], folder: Path) -> Row:
     total, peak = sum(each.cpu for each in spent.values()), max(each.mb for each in spent.values())
     seconds = sum(each.seconds for each in spent.values())
     return Row(
-        f"PDF to PPT, {mode}, {len(files)} documents",
+        f"{tool}, {value}, {len(files)} documents",
         seconds,
         "the goal",
         0,
@@ -84,12 +89,12 @@ def _row(mode: str, goal: float, files: list[Path], folder: Path) -> Row:
 
 def _gathered(folder: Path, at: int) -> Path | None:
     """The file that was made, by a name of its own among the others."""
-    made = next((folder / f"{at}").rglob("*.pptx"), None)
-    return made.rename(folder / f"{at}.pptx") if made else None
+    made = next((folder / f"{at}").rglob("*.*x"), None)
+    return made.rename(folder / f"{at}{made.suffix}") if made else None
 
 
 def _alike(pdf: Path, made: Path | None) -> list[float]:
-    """Of each page that was taken; 0 where there is no slide of it."""
+    """Of each page that was taken; 0 where nothing was made of it, or more or fewer pages."""
     count = min(_PAGES, look.page_count(pdf))
     back = made.with_suffix(".pdf") if made else None
     if back is None or not back.exists() or look.page_count(back) != count:

@@ -1,0 +1,117 @@
+"""PDF to Word, like the page: lines as wide as they were, in faces that people have, and no rule of a table in them."""
+
+import re
+from pathlib import Path
+
+import docx
+import pymupdf
+import pytest
+from docx.oxml.ns import qn
+
+from tests import look
+from tests.running import run_tool
+
+_WORDS = "Each line of this paragraph was set as wide as the column is."
+
+
+def converted(folder: Path, path: Path) -> docx.document.Document:
+    made = run_tool("pdf_to_word", folder / "ran", [path], layout="exact", ocr="off").path
+    return docx.Document(str(made.rename(folder / "made.docx")))
+
+
+def spacings(paragraph: object) -> dict[str, set[int]]:
+    """Twentieths of a point that blanks and letters have more."""
+    found: dict[str, set[int]] = {"blank": set(), "letter": set()}
+    for run in paragraph._p.iter(qn("w:r")):
+        more = run.rPr.find(qn("w:spacing"))
+        kind = "blank" if run.text.isspace() else "letter"
+        found[kind].add(0 if more is None else int(more.get(qn("w:val"))))
+    return found
+
+
+def frame(paragraph: object) -> dict[str, str]:
+    return {name.split("}")[1]: value for name, value in paragraph._p.pPr.find(qn("w:framePr")).items()}
+
+
+def line_of(document: docx.document.Document, words: str) -> object:
+    return next(each for each in document.paragraphs if words in each.text)
+
+
+def justified(path: Path) -> Path:
+    """One line whose blanks have 3 points more, one whose letters are narrowed by a tenth, and one near the edge."""
+    with pymupdf.open() as pdf:
+        page = pdf.new_page(width=600, height=300)
+        page.insert_text((40, 60), _WORDS, fontname="tiro", fontsize=12)
+        page.insert_text((40, 100), f"Narrow {_WORDS}", fontname="tiro", fontsize=12)
+        page.insert_text((420, 140), "Near the edge of this very page", fontname="helv", fontsize=12)
+        page.clean_contents()
+        stream = page.get_contents()[0]
+        parts = pdf.xref_stream(stream).split(b"BT")
+        parts[1], parts[2] = b" 3 Tw" + parts[1], b" 0 Tw 90 Tz" + parts[2]
+        pdf.update_stream(stream, b"BT".join(parts))
+        pdf.save(path)
+    return path
+
+
+def test_blanks_of_a_justified_line_are_wider_and_letters_as_they_were(tmp_path: Path) -> None:
+    document = converted(tmp_path, justified(tmp_path / "a.pdf"))
+    assert spacings(line_of(document, "Each line")) == {"blank": {60}, "letter": {0}}
+    narrow = line_of(document, "Narrow")
+    assert all(85 <= int(each.get(qn("w:val"))) <= 95 for each in narrow._p.iter(qn("w:w")))
+    assert list(narrow._p.iter(qn("w:w")))
+    near = frame(line_of(document, "Near the edge"))
+    assert int(near["x"]) + int(near["w"]) <= 600 * 20  # a frame beyond the page would be pushed back
+
+
+def three_columns(path: Path) -> Path:
+    """Two pages of close lines in three columns, in a face that nobody has."""
+    program = pymupdf.Font("tiro").buffer
+    with pymupdf.open() as pdf:
+        for _ in range(3):
+            page = pdf.new_page()
+            page.insert_font("F1", fontbuffer=program)
+            for column in range(3):
+                for line in range(62):
+                    words = f"line{line} of column{column} with some words"
+                    page.insert_text((40 + 180 * column, 50 + 11 * line), words, fontname="F1", fontsize=10)
+        for xref in range(1, pdf.xref_length()):
+            if pdf.xref_get_key(xref, "BaseFont")[0] == "name":
+                pdf.xref_set_key(xref, "BaseFont", "/ABCDEF+Melior-Roman")
+        pdf.save(path)
+    return path
+
+
+@pytest.mark.started
+def test_no_line_is_lost_where_a_page_is_full(tmp_path: Path, office_engine: object) -> None:
+    """Frames that flow around each other push others off the page in LibreOffice."""
+    document = converted(tmp_path, three_columns(tmp_path / "a.pdf"))
+    assert {each.get(qn("w:ascii")) for each in document.element.body.iter(qn("w:rFonts"))} == {"Times New Roman"}
+    (drawn,) = run_tool("word_to_pdf", tmp_path / "back", [tmp_path / "made.docx"]).outputs
+    assert look.page_count(drawn.path) == 3
+    for page in (1, 2, 3):
+        assert len(re.findall(r"line\d+ of column", look.text_of(drawn.path, page))) == 3 * 62
+
+
+def test_a_cells_edge_is_no_line_of_its_words(tmp_path: Path) -> None:
+    """Borders as wide as the words, each cell's own; a rule below other words and one through them are theirs."""
+    with pymupdf.open() as pdf:
+        page = pdf.new_page(width=300, height=200)
+
+        def bar(left: float, top: float, right: float, bottom: float) -> None:
+            page.draw_rect((left, top, right, bottom), color=None, fill=0, width=0)
+
+        for at in range(4):
+            left = 40 + 24 * at
+            page.insert_text((left + 2, 60), f"{at}.30", fontname="helv", fontsize=10)
+            bar(left, 61.5, left + 23.5, 62)
+            bar(left, 46, left + 0.5, 62)
+            bar(left + 23.5, 46, left + 24, 62)
+        page.insert_text((40, 120), "theirs", fontname="helv", fontsize=10)
+        bar(40, 121.5, 66, 122)
+        page.insert_text((140, 120), "gone", fontname="helv", fontsize=10)
+        bar(140, 116.5, 162, 117)
+        pdf.save(tmp_path / "a.pdf")
+    document = converted(tmp_path, tmp_path / "a.pdf")
+    looks = {run.text: (run.underline, run.font.strike) for each in document.paragraphs for run in each.runs}
+    assert looks["theirs"][0] and looks["gone"][1]
+    assert not any(any(looks[f"{at}.30"]) for at in range(4))
