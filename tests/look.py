@@ -58,7 +58,7 @@ def texts_of(path: Path, password: str | None = None, pages: Iterable[int] | Non
         return [str(document[page - 1].get_textpage().get_text_bounded()) for page in wanted]
 
 
-def render(path: Path, page: int = 1, dpi: int = 72, password: str | None = None) -> Image.Image:
+def render(path: Path, page: int = 1, dpi: float = 72, password: str | None = None) -> Image.Image:
     """One page as a reader shows it, with annotations and field values."""
     with _pdfium(path, password) as document:
         document.init_forms()
