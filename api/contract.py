@@ -24,7 +24,7 @@ def contract() -> dict[str, Any]:
         },
         "statuses": {status.name: status.value for status in Status},
         "reasons": reasons(),
-        "stages": STAGES,
+        "stages": dict(STAGES),
     }
 
 

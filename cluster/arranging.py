@@ -7,6 +7,7 @@ from cluster.board import Blanks, Run
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
+from cluster.telling import tell_broken, tell_counts, tell_fonts
 from cluster.tool import Source, Work
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener
         if made.telling:
             from cluster.engines.edit.shown import forget_fonts
 
-            forget_fonts(work, [output])
+            tell_fonts(work, forget_fonts([output], work.scratch("fonts.pdf")))
         _tell(work, made)
         return made
 
@@ -45,16 +46,14 @@ def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener
 
 
 def _tell(work: Work[Any], made: "Arranged") -> None:
-    from cluster.engines.pdf.counts import note_broken, note_counts
-
-    note_counts(work, made.before, made.after)
+    tell_counts(work, made.before, made.after)
     if left := made.before.links - made.after.links:
         work.note("lost", "links_left", count=left)
     if made.renamed:
         work.note("changed", "fields_renamed", count=made.renamed)
     if made.doubled:
         work.note("changed", "fields_doubled", count=made.doubled)
-    note_broken(work, made.signatures, made.xfa)
+    tell_broken(work, made.signatures, made.xfa)
     if made.tags:
         work.note("kept", "tags")
 

@@ -11,6 +11,7 @@ from cluster.kinds import PDF
 from cluster.numbers import natural
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
+from cluster.telling import tell_broken, tell_counts
 from cluster.tool import Source, Work, options
 
 if TYPE_CHECKING:
@@ -167,15 +168,13 @@ def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: s
 
 
 def _tell(work: Work[Options], joined: "Joined") -> None:
-    from cluster.engines.pdf.counts import note_broken, note_counts
-
-    note_counts(work, *joined.counts())
+    tell_counts(work, *joined.counts())
     forms, tags = joined.form, joined.tags
     if forms.style != "keep" and forms.before:
         work.note("changed", "fields_flattened" if forms.style == "flatten" else "fields_dropped", count=forms.before)
     if forms.renamed:
         work.note("changed", "fields_renamed", count=forms.renamed)
-    note_broken(work, forms.signatures, forms.xfa)
+    tell_broken(work, forms.signatures, forms.xfa)
     if pictures := sum(source.kind is not PDF for source in work.sources):
         work.note("told", "pictures_joined", count=pictures)
     if tags.kept or tags.lost:

@@ -7,6 +7,7 @@ from pydantic import Field
 from cluster.fields import shown
 from cluster.kinds import PDF
 from cluster.problem import InputProblem
+from cluster.telling import tell_broken, tell_counts, tell_fonts
 from cluster.tool import Output, Source, Work, options
 
 if TYPE_CHECKING:
@@ -210,7 +211,7 @@ def write(
     if carried.fonts:
         from cluster.engines.edit.shown import forget_fonts
 
-        forget_fonts(work, short)
+        tell_fonts(work, forget_fonts(short, work.scratch("fonts.pdf")))
     return carried
 
 
@@ -221,12 +222,10 @@ def size_limit(way: Way) -> int | None:
 
 def tell(work: Work[AnyOptions], carried: "Carried", parts: int) -> None:
     """The receipt of all parts together, but for how many there are."""
-    from cluster.engines.pdf.counts import note_broken, note_counts
-
-    note_counts(work, carried.before, carried.after)
+    tell_counts(work, carried.before, carried.after)
     if left := carried.before.links - carried.after.links:
         work.note("lost", "links_left", count=left)
-    note_broken(work, carried.signatures, carried.xfa)
+    tell_broken(work, carried.signatures, carried.xfa)
     if carried.tags:
         work.note("kept", "tags")
     if carried.after.attachments and parts > 1:

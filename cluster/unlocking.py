@@ -8,6 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from cluster.fields import shown
 from cluster.kinds import PDF
+from cluster.telling import tell_counts
 from cluster.tool import Work, options
 
 
@@ -38,7 +39,7 @@ class Options:
 def unlock(work: Work[Options]) -> None:
     """Write the document without its lock; one that has none comes back as it is."""
     from cluster.engines.forms.signed import signatures
-    from cluster.engines.pdf.counts import count, note_counts
+    from cluster.engines.pdf.counts import count
     from cluster.engines.pdf.lock import opens
     from cluster.engines.pdf.open import open_judged, save_pdf
     from cluster.engines.pdf.rescue import pages_by_pdfium
@@ -62,4 +63,4 @@ def unlock(work: Work[Options]) -> None:
         object_for_object = pdf.is_encrypted and not damaged and wrote_unlocked(work, pdf, output.path)
         if not object_for_object or pages_by_pdfium(output.path, None) != output.pages:
             save_pdf(work, pdf, output.path)
-        note_counts(work, held, held if object_for_object else count(pdf))
+        tell_counts(work, held, held if object_for_object else count(pdf))

@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from cluster.words import read
+from cluster.words import Section
 
-REFUSALS = read(Path(__file__).parent, "refusals")
+REFUSALS = Section(Path(__file__).parent, "refusals")

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from cluster.fields import Toggle, shown
 from cluster.kinds import PDF
+from cluster.telling import tell_counts
 from cluster.tool import Bounds, Group, Source, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -112,7 +113,6 @@ def compress(work: Work[Options]) -> None:
 
 def _tell_smaller(work: Work[Options], original: "Original", made: "Made", counts: "Counts") -> None:
     """What went, by its kind, and what stayed."""
-    from cluster.engines.pdf.counts import note_counts
 
     work.note("changed", "size", before=work.source.size, after=made.size)
     for part in ("images", "fonts", "other"):
@@ -123,7 +123,7 @@ def _tell_smaller(work: Work[Options], original: "Original", made: "Made", count
         work.note("lost", "press_profile_removed")
     if original.signed:
         work.note("lost", "signature_broken", count=original.signed)
-    note_counts(work, original.counts, counts)
+    tell_counts(work, original.counts, counts)
 
 
 def _levelled(work: Work[Options], source: Source) -> "Made | None":

@@ -21,6 +21,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cluster.fields import Colour, Font, Opacity, Size, Toggle, Upload, shown
+from cluster.telling import tell_broken, tell_counts
 from cluster.tool import Bounds, Group, Tool, Work, options
 
 #: Of one task. Points are those of all its strokes; a body holds fewer than these anyway.
@@ -270,7 +271,9 @@ def edit(work: Work[Options]) -> None:
     """One output: the document with every act done, written anew, so that nothing removed stays in it."""
     from cluster.engines.edit.document import edit_document
 
-    edit_document(work)
+    made = edit_document(work)
+    tell_broken(work, made.signed, xfa=None)
+    tell_counts(work, made.before, made.after)
 
 
 TOOL = Tool(

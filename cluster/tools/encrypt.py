@@ -7,6 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from cluster.fields import EVERYTHING, PERMISSIONS, Password, Permissions, Toggle, shown
 from cluster.kinds import PDF
+from cluster.telling import tell_counts
 from cluster.tool import Group, Tool, Work, options
 
 
@@ -79,7 +80,7 @@ class Options:
 def encrypt(work: Work[Options]) -> None:
     """Write the document under its new lock; an older one is replaced."""
     from cluster.engines.forms.signed import signatures
-    from cluster.engines.pdf.counts import count, note_counts
+    from cluster.engines.pdf.counts import count
     from cluster.engines.pdf.lock import lock_of
     from cluster.engines.pdf.open import open_judged, save_pdf
 
@@ -94,7 +95,7 @@ def encrypt(work: Work[Options]) -> None:
         _tell(work, was_locked=was_locked)
         if signed:
             work.note("lost", "signature_broken", count=signed)
-        note_counts(work, held, count(pdf))
+        tell_counts(work, held, count(pdf))
 
 
 def _tell(work: Work[Options], *, was_locked: bool) -> None:

@@ -8,6 +8,7 @@ from pydantic import Field
 from cluster.fields import Toggle, shown
 from cluster.kinds import PDF
 from cluster.problem import InputProblem
+from cluster.telling import tell_broken, tell_counts
 from cluster.tool import Bounds, Group, Lane, Output, Source, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -197,17 +198,17 @@ def _tell(work: Work[Options], whole: "Whole", counts: "tuple[Counts, Counts]") 
     """What came over, and what is only to be seen now."""
     from cluster.engines.forms.signed import signatures
     from cluster.engines.pages.tags import TagTree
-    from cluster.engines.pdf.counts import count, note_broken, note_counts
+    from cluster.engines.pdf.counts import count
     from cluster.engines.pdf.libraries import import_pikepdf
     from cluster.engines.pdf.nodes import get
 
     before, after = counts
     with import_pikepdf().open(whole.document.path) as pdf:
         held, signed, xfa = count(pdf), signatures(pdf), get(pdf.Root, "/AcroForm", "/XFA") is not None
-    note_counts(work, replace(before, annotations=held.annotations, fields=held.fields), after)
+    tell_counts(work, replace(before, annotations=held.annotations, fields=held.fields), after)
     if not work.options.text:
         work.note("lost", "words_pictured")
-    note_broken(work, signed, xfa)
+    tell_broken(work, signed, xfa)
     if whole.once(TagTree):
         work.note("lost", "tags_lost")
 

@@ -7,6 +7,7 @@ from pydantic import Field
 from cluster.fields import Pages, shown
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
+from cluster.telling import tell_counts
 from cluster.tool import Group, Tool, Work, options
 
 #: The specification's numbers; 3 is ours for half a turn.
@@ -57,7 +58,7 @@ class Options:
 def rotate(work: Work[Options]) -> None:
     """Turn the pages; clicks replace the form's turn when there are any."""
     from cluster.engines.forms.signed import signatures
-    from cluster.engines.pdf.counts import count, note_counts
+    from cluster.engines.pdf.counts import count
     from cluster.engines.pdf.open import open_pdf, save_pdf, visible_size
 
     with open_pdf(work, work.source) as pdf:
@@ -74,7 +75,7 @@ def rotate(work: Work[Options]) -> None:
         work.note("changed", "pages_turned", count=turned)
         if signed := signatures(pdf):
             work.note("lost", "signature_broken", count=signed)
-        note_counts(work, held, count(pdf))
+        tell_counts(work, held, count(pdf))
         save_pdf(work, pdf, output.path)
 
 

@@ -10,6 +10,7 @@ from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.paper import MM
 from cluster.problem import InputProblem
+from cluster.telling import tell_broken, tell_counts
 from cluster.tool import MIB, Bounds, Group, Lane, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -209,12 +210,11 @@ def _slices(work: Work[Options], whole: "Whole", lines: Mapping[int, "Lines"]) -
 
 def _tell(work: Work[Options], whole: "Whole", binder: "Binder", slices: list["Slice"]) -> None:
     from cluster.engines.pages.tags import TagTree
-    from cluster.engines.pdf.counts import note_broken, note_counts
 
     cut = [each.page for each in slices if each.box]
     work.note("changed", "pages_cut", count=len(set(cut)), parts=len(cut))
-    note_counts(work, *binder.counts())
-    note_broken(work, binder.form.signatures, binder.form.xfa)
+    tell_counts(work, *binder.counts())
+    tell_broken(work, binder.form.signatures, binder.form.xfa)
     if whole.once(TagTree):
         work.note("lost", "tags_lost")
 

@@ -10,6 +10,7 @@ from cluster.fields import Pages, shown
 from cluster.kinds import PDF
 from cluster.pages import parse_pages
 from cluster.paper import MM, PAPERS, Size
+from cluster.telling import tell_broken, tell_counts
 from cluster.tool import Group, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -128,7 +129,6 @@ def _width(chosen: Options, widths: list[float]) -> float:
 
 
 def _tell(work: Work[Options], binder: "Binder", sizes: list[Size], times: dict[int, float]) -> None:
-    from cluster.engines.pdf.counts import note_broken, note_counts
 
     if times:
         after = [(size[0] * times.get(at, 1.0), size[1] * times.get(at, 1.0)) for at, size in enumerate(sizes)]
@@ -136,8 +136,8 @@ def _tell(work: Work[Options], binder: "Binder", sizes: list[Size], times: dict[
         work.note("changed", "page_sizes", before=_named(sizes), after=_named(after))
     else:
         work.note("told", "width_same")
-    note_counts(work, *binder.counts())
-    note_broken(work, binder.form.signatures, binder.form.xfa)
+    tell_counts(work, *binder.counts())
+    tell_broken(work, binder.form.signatures, binder.form.xfa)
 
 
 def _named(sizes: Iterable[Size]) -> str:

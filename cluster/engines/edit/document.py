@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from cluster.engines.fonts.embed import Fonts as Faces
 from cluster.engines.forms.flatten import flatten
 from cluster.engines.forms.signed import signatures
 from cluster.engines.marks.place import standing, view_of
-from cluster.engines.pdf.counts import count, note_counts
+from cluster.engines.pdf.counts import Counts, count
 from cluster.engines.pdf.matrix import inverse, times
 from cluster.engines.pdf.nodes import get
 from cluster.engines.pdf.open import open_pdf, plain_copy, save_pdf
@@ -37,18 +38,25 @@ if TYPE_CHECKING:
 _ADDED = ("text", "picture", "shape", "ink", "mark", "note")
 
 
-def edit_document(work: Work[Any]) -> None:
-    """One output: the source with every act done."""
+@dataclass(frozen=True)
+class Edited:
+    """What the document held before and after, and how many signatures it had, which hold no longer."""
+
+    before: Counts
+    after: Counts
+    signed: int
+
+
+def edit_document(work: Work[Any]) -> Edited:
+    """One output: the source with every act done; the receipt tells what each kind of act did."""
     with work.about(work.source), open_pdf(work, work.source, drawn=True) as pdf:
         work.allow(len(pdf.pages))
         had, signed = count(pdf), signatures(pdf)
         _Editing(work, pdf).all()
-        if signed:
-            work.note("lost", "signature_broken", count=signed)
-        note_counts(work, had, count(pdf))
-        output = work.output(PDF)
+        after, output = count(pdf), work.output(PDF)
         output.pages = len(pdf.pages)
         save_pdf(work, pdf, output.path)
+        return Edited(had, after, signed)
 
 
 class _Editing:

@@ -15,22 +15,21 @@ from cluster.engines.edit.forget import Gone, document_fonts, drawn_by, forget
 from cluster.engines.fonts.programs import FONT_FILES, set_apart
 from cluster.engines.pdf.drawn import Key
 from cluster.engines.pdf.nodes import get, is_dictionary
-from cluster.tool import Output, Work
+from cluster.tool import Output
 
 #: In more files or pages fonts stay as they are: to read all that is shown and cut a font anew for each file (a quarter
 #: of a second) would take many times as long as taking the pages out.
 MOST_FILES, MOST_PAGES = 50, 1000
 
 
-def forget_fonts(work: Work[Any], outputs: Sequence[Output]) -> None:
-    """Cut the fonts of documents whose other pages stayed behind to what is shown; tell how many were not."""
+def forget_fonts(outputs: Sequence[Output], scratch: Path) -> int:
+    """Cut the fonts of documents whose other pages stayed behind to what is shown; how many of one were not.
+
+    `scratch`: a path for a while.
+    """
     if len(outputs) > MOST_FILES or sum(output.pages or 0 for output in outputs) > MOST_PAGES:
-        whole = kept_whole(max(outputs, key=lambda output: output.path.stat().st_size).path)
-    else:
-        scratch = work.scratch("fonts.pdf")
-        whole = max((keep_shown(output.path, scratch) for output in outputs), default=0)
-    if whole:
-        work.note("told", "fonts_whole", count=whole)
+        return kept_whole(max(outputs, key=lambda output: output.path.stat().st_size).path)
+    return max((keep_shown(output.path, scratch) for output in outputs), default=0)
 
 
 def keep_shown(path: Path, scratch: Path) -> int:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pikepdf
 
-from cluster.tool import Work
-
 
 @dataclass(frozen=True)
 class Counts:
@@ -40,22 +38,6 @@ def count(pdf: "pikepdf.Pdf") -> Counts:
         attachments=_names(_get(_get(root, "/Names"), "/EmbeddedFiles"), set()),
         destinations=_names(_get(_get(root, "/Names"), "/Dests"), set()) + len(_keys(_get(root, "/Dests"))),
     )
-
-
-def note_counts(work: Work[Any], before: Counts, after: Counts) -> None:
-    """One receipt line for each thing there was; fewer after than before is a loss."""
-    for each in fields(Counts):
-        was, now = getattr(before, each.name), getattr(after, each.name)
-        if was or now:
-            work.note("lost" if now < was else "kept", each.name, before=was, after=now)
-
-
-def note_broken(work: Work[Any], signatures: int, xfa: object) -> None:
-    """What no copy with other pages can keep: `signatures` of what they signed, and a dynamic form."""
-    if signatures:
-        work.note("lost", "signature_broken", count=signatures)
-    if xfa:
-        work.note("lost", "xfa_lost")
 
 
 def _siblings(node: Any, seen: set[tuple[int, int]]) -> int:

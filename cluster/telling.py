@@ -1,0 +1,31 @@
+"""What engines found out of a document, as lines of the receipt: engines return facts, and tools tell them."""
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from cluster.tool import Work
+
+if TYPE_CHECKING:
+    from cluster.engines.pdf.counts import Counts
+
+
+def tell_counts(work: Work[Any], before: "Counts", after: "Counts") -> None:
+    """One line for each thing there was; fewer after than before is a loss."""
+    for each in fields(before):
+        was, now = getattr(before, each.name), getattr(after, each.name)
+        if was or now:
+            work.note("lost" if now < was else "kept", each.name, before=was, after=now)
+
+
+def tell_broken(work: Work[Any], signatures: int, xfa: object) -> None:
+    """What no copy with other pages can keep: `signatures` of what they signed, and a dynamic form."""
+    if signatures:
+        work.note("lost", "signature_broken", count=signatures)
+    if xfa:
+        work.note("lost", "xfa_lost")
+
+
+def tell_fonts(work: Work[Any], whole: int) -> None:
+    """Fonts of documents whose other pages stayed behind that could not be cut to what is shown."""
+    if whole:
+        work.note("told", "fonts_whole", count=whole)
