@@ -48,11 +48,12 @@ def wait_for(look: Callable[[], Found], seconds: float = 60) -> Found:
 
 @dataclass
 class Stack:
-    """`python -m deploy.up` with its own data folder and ports."""
+    """`python -m deploy.up`, or what starts it, with its own data folder and ports."""
 
     data: Path
     environment: dict[str, str]
     process: "subprocess.Popen[str] | None" = None
+    command: tuple[str, ...] = (sys.executable, "-m", "deploy.up")
 
     @property
     def log(self) -> Path:
@@ -66,7 +67,7 @@ class Stack:
     def start(self) -> None:
         """Start and wait for the printed address."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "deploy.up"],
+            self.command,
             cwd=ROOT,
             env={**os.environ, **self.environment},
             stdout=subprocess.PIPE,

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 from collections import Counter
@@ -20,7 +21,7 @@ import httpx
 import psutil
 import pytest
 
-from api.settings import SUB_SITES
+from api.settings import ROOT, SUB_SITES
 from cluster.store import store
 from deploy.edge.config import Edge, write
 from deploy.edge.publish import KEPT_DAYS, Laid, publish
@@ -382,4 +383,13 @@ def test_tls(behind: Server) -> None:
         own = f"s3.localhost:{edge.edge.listen}"
         put = httpx.put(f"{address}/b/a%2Fb%20c?x-id=1", content=b"d" * MIB, headers={"Host": own}, verify=False)
         assert put.text == f"PUT {own} /b/a%2Fb%20c?x-id=1 {MIB}"
+        # A release by the guide's own lines; the secure address is all that it keeps.
+        command = [sys.executable, "-m", "deploy.edge", edge.edge.folder, "--api", edge.edge.apis[0], "--api", store]
+        command += ["--listen", str(edge.edge.listen), "--tls", *tls]
+        small_site(edge.site, "two")
+        subprocess.run(command, env=os.environ | {"PAPERCRANE_API_SITE": str(edge.site)}, cwd=ROOT, check=True)
+        edge.nginx("-t")
+        edge.nginx("-s", "reload")
+        tag = ["curl", "-sk", "-o", "-", "-D", "-", f"{address}/PdfMerge"]
+        wait_until(lambda: b"cache-tag: build-two" in subprocess.run(tag, capture_output=True).stdout, what="it")
     shutil.rmtree(folder)

@@ -17,16 +17,16 @@ BLOCKS = re.findall(r"^```sh\n(.*?)^```\n\n(.*?)(?:\n\n|\Z)", TEXT, re.MULTILINE
 #: How a command begins → the file that runs it and the words of it that stand there; or what the block marks as not
 #: tried here. The longest that fits counts.
 RUNS: dict[str, tuple[str, ...]] = {
-    "sh deploy/run.sh": ("tests/test_start.py", "deploy.up"),
-    "sh deploy/setup.sh run": ("deploy/test.sh", "sh deploy/setup.sh"),
-    ".venv/bin/python -m deploy.edge": ("tests/deploy/test_edge_in_container.py", "deploy/edge/run.sh"),
-    "nginx -t": ("tests/api/test_edge.py", '"nginx", "-c"'),
+    "sh deploy/run.sh": ("tests/test_start.py", '("sh", "deploy/run.sh")'),
+    "sh deploy/setup.sh run": ("deploy/run.sh", "\nsh deploy/setup.sh run\n"),
+    ".venv/bin/python -m deploy.edge": ("tests/api/test_edge.py", '"-m", "deploy.edge"', '"--listen"', '"--tls"'),
+    "nginx -t": ("tests/api/test_edge.py", 'edge.nginx("-t")', '["nginx", "-c"'),
     "docker build": ("docker",),
     "docker image inspect": ("registry",),
     "cp deploy/compose/env.example": ("tests/deploy/test_compose.py", "env.example"),
     "python3 deploy/compose/make_secrets.py deploy/compose/": ("tests/deploy/test_compose.py", "make_secrets.py"),
-    "cp fullchain.pem": ("tests/deploy/test_compose.py", "tls_certificate"),
-    "cp privkey.pem": ("tests/deploy/test_compose.py", "tls_key"),
+    "cp fullchain.pem": ("certificate of yours",),
+    "cp privkey.pem": ("certificate of yours",),
     "docker compose": ("compose", "engine"),
     ".venv/bin/python -m deploy.up": ("tests/test_start.py", "deploy.up"),
     ".venv/bin/python -m deploy.up worker": ("tests/test_start.py", '"deploy.up", "worker"'),
