@@ -63,6 +63,19 @@ def test_blanks_of_a_justified_line_are_wider_and_letters_as_they_were(tmp_path:
     assert int(near["x"]) + int(near["w"]) <= 600 * 20  # a frame beyond the page would be pushed back
 
 
+def test_a_tab_in_a_line_is_a_blank(tmp_path: Path) -> None:
+    """It has no place to lead to, and would break the line, of which only the first half is seen then."""
+    font = pymupdf.Font("helv")
+    with pymupdf.open() as pdf:
+        page = pdf.new_page(width=300, height=100)
+        page.insert_text((20, 50), "A.~~ Overall height~", fontname="helv", fontsize=8)
+        pdf.update_stream(page.get_contents()[0], page.read_contents().replace(b"7e", b"09").replace(b"~", b"\\t"))
+        pdf.save(tmp_path / "a.pdf")
+    line = line_of(converted(tmp_path, tmp_path / "a.pdf"), "Overall")
+    assert not list(line._p.iter(qn("w:tab"))) and line.text.split() == ["A.", "Overall", "height"]
+    assert int(frame(line)["w"]) >= 20 * font.text_length("A. Overall height", 8)
+
+
 def three_columns(path: Path) -> Path:
     """Two pages of close lines in three columns, in a face that nobody has."""
     program = pymupdf.Font("tiro").buffer

@@ -24,6 +24,7 @@ _WIDTHS = {
 }
 _EDGE = 20.0
 _BLANK = re.compile("( +)")
+_TAB = re.compile(r" *\t[ \t]*")
 #: A frame is this much wider than its text where the width of its letters is not known: they may not break the line.
 _ROOM, _KNOWN_ROOM = 1.15, 1.02
 #: What a blank of a justified line may have more, and a letter, in heights of letters.
@@ -73,7 +74,8 @@ def _line(file: WordFile, line: TextLine, page: float) -> str:
 
 
 def _trimmed(line: TextLine) -> TextLine:
-    """Without the blanks at its end, unless its box holds just them, too."""
+    """Without the blanks at its end, unless its box holds just them, too; a tab is a blank, for it leads nowhere."""
+    line = replace(line, spans=tuple(replace(span, text=_TAB.sub(" ", span.text)) for span in line.spans))
     last = line.spans[-1]
     if last.text == last.text.rstrip() or abs((_own(line) or 0) - line.width) < _SAME:
         return line
