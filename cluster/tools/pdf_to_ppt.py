@@ -34,7 +34,7 @@ class Options:
         int,
         Field(ge=72, le=300),
         shown("图片分辨率", "Resolution of pictures", "number", unit="dpi", when={"mode": ["exact"]}),
-    ] = 150
+    ] = 220  # PowerPoint's own for pictures that it saves
     ocr: Ocr = "auto"
     language: ReadLanguage = "auto"
 

@@ -1,7 +1,8 @@
 """PDF to PPT, and to Word like the page, over PDFs of others: how alike the results are, and the CPU of a page.
 
 The files stand in the folder PAPERCRANE_BENCH_LIKENESS (../shared/corpus). Of each the first pages are taken; their
-text is read as it is stored (OCR off), so that no engine is needed.
+text is read as it is stored (OCR off), so that no engine is needed. PDFium draws the page and LibreOffice's
+slide of it, both at 288 dpi, reduced to 96, in grey: how edges fall on the grid of pixels is not measured.
 PAPERCRANE_BENCH_EACH=1 tells the likeness of every page.
 """
 
