@@ -11,7 +11,7 @@ import pymupdf
 import pytest
 
 from cluster.engines.edit.copies import clean_copies
-from tests import look, make, make_edit
+from tests import look, make, make_edit, make_forms
 from tests.make_edit import LEANING, LINES, PARTY, PLACE, SECRET
 from tests.make_structure import bookmarks
 from tests.running import Ran, run_tool
@@ -240,6 +240,15 @@ def test_a_form_is_filled_and_made_part_of_the_page(tmp_path: Path):
     ):
         refused = edited(tmp_path / reason / value, source, {"kind": "fill", "field": field, "value": value})
         assert refused.problem and refused.problem.reason == reason
+
+
+def test_the_receipt_tells_what_stayed_and_what_no_longer_holds(tmp_path: Path):
+    """What is added counts, too: nothing of the kind was there before."""
+    source = make_forms.signed(tmp_path / "a.pdf")
+    added = {"kind": "text", "page": 1, "box": [50, 60, 200, 40], "text": "Added"}
+    ran = edited(tmp_path, source, added)
+    assert ran.noted("signature_broken") == {"count": 1} and ran.noted("fields") == {"before": 1, "after": 1}
+    assert ran.noted("annotations") == {"before": 0, "after": 1} and ran.noted("bookmarks") is None
 
 
 def test_words_are_replaced_and_numbers_hidden_through_the_document(tmp_path: Path):
