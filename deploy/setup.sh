@@ -62,7 +62,10 @@ done
 
 lock=deploy/requirements.lock
 [ "$what" = test ] && lock=deploy/requirements-test.lock
-stamp=".venv/.papercrane-$(basename "$lock" .lock)-$(sha256sum "$lock" | cut -c1-16)"
+stamp_of() { echo ".venv/.papercrane-$(basename "$1" .lock)-$(sha256sum "$1" | cut -c1-16)"; }
+stamp=$(stamp_of "$lock")
+# Who has the packages of the tests has those that run.
+[ "$what" = run ] && [ -e "$(stamp_of deploy/requirements-test.lock)" ] && stamp=$(stamp_of deploy/requirements-test.lock)
 if [ ! -e "$stamp" ]; then
   [ -x .venv/bin/python ] || "$python" -m venv .venv
   echo "papercrane: installing Python packages"

@@ -12,6 +12,7 @@ import jsonpatch
 import jsonschema
 import kubernetes_validate
 import pytest
+import ray
 import yaml
 from ray.autoscaler._private.kuberay.autoscaling_config import _derive_autoscaling_config_from_ray_cr as autoscaling
 from ray.autoscaler._private.util import prepare_config
@@ -150,6 +151,42 @@ def test_every_pod_has_a_policy_and_the_rest_is_closed(found):
         each["spec"]["selector"]["matchLabels"]["app"] for each in found if each["kind"] == "PodDisruptionBudget"
     }
     assert budgets == {"api", "edge", "ray"}
+
+
+def test_people_reach_the_edge_and_the_edge_the_api(found):
+    """The Ingress has both kinds of hosts, holds nothing back; each service leads to a port of pods that are there."""
+    services = {each["metadata"]["name"]: each["spec"] for each in found if each["kind"] == "Service"}
+    (ingress,) = (each for each in found if each["kind"] == "Ingress")
+    hosts = {each["host"] for each in ingress["spec"]["rules"]}
+    assert hosts == set(ingress["spec"]["tls"][0]["hosts"]) == {"papercrane.example", "*.papercrane.example"}
+    for rule in ingress["spec"]["rules"]:
+        (path,) = rule["http"]["paths"]
+        named = path["backend"]["service"]
+        assert named["name"] == "edge" and named["port"]["name"] in {each["name"] for each in services["edge"]["ports"]}
+    told = {name.rpartition("/")[2]: value for name, value in ingress["metadata"]["annotations"].items()}
+    assert told["proxy-body-size"] == "0" and told["proxy-request-buffering"] == told["proxy-buffering"] == "off"
+    pods = {
+        template["metadata"]["labels"]["app"]: template["spec"]["containers"][0] for _, template in templates(found)
+    }
+    for service in services.values():
+        opened = [each for port in pods[service["selector"]["app"]]["ports"] for each in port.values()]
+        assert {port.get("targetPort", port["port"]) for port in service["ports"]} <= set(opened)
+    assert "--api=api:{}".format(services["api"]["ports"][0]["port"]) in pods["edge"]["args"]
+
+
+def test_bytes_are_kept_in_a_shared_folder_or_a_store(overlay, found):
+    claims = {each["metadata"]["name"]: each["spec"] for each in found if each["kind"] == "PersistentVolumeClaim"}
+    volumes = [template["spec"]["volumes"][0] for name, template in templates(found) if name.startswith(("api", "ray"))]
+    s3 = "PAPERCRANE_STORE=s3" in (FOLDER / overlay / "settings.env").read_text().splitlines()
+    assert s3 is (overlay == "cloud") and len(volumes) == 2 + len(LANES)
+    for each in volumes:
+        assert each["name"] == "data" and ("emptyDir" in each) is s3
+        assert s3 or claims[each["persistentVolumeClaim"]["claimName"]]["accessModes"] == ["ReadWriteMany"]
+
+
+def test_the_operator_is_told_the_ray_that_is_installed(found):
+    spec = ray_of(found)["spec"]
+    assert (spec["rayVersion"], spec["enableInTreeAutoscaling"]) == (ray.__version__, True)
 
 
 def test_workers_are_drained_before_they_go(found):
