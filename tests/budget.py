@@ -139,7 +139,7 @@ class Ledger:
 
     def __init__(self, keep: bool, cache: pytest.Cache) -> None:
         self.keep, self.cache = keep, cache
-        self.tests, self.failed = 0, set[str]()
+        self.tests, self.failed, self.unread = 0, set[str](), set[str]()
         self.own: Counter[str] = Counter()
         self.shared: Counter[str] = Counter()
         self.started: Counter[str] = Counter()
@@ -156,6 +156,10 @@ class Ledger:
             self.shared[name] += seconds
             self.started[name] += 1
 
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.unread.add(report.nodeid)
+
     def late(self, times: float = 1) -> list[str]:
         """A sentence for each file that took more than `times` its budget."""
         over = [(file, spent) for file, spent in self.own.items() if spent > times * budget(file)]
@@ -168,6 +172,7 @@ class Ledger:
         spread = [file for file, workers in self.workers.items() if len(workers) > 1]
         return [
             *self.late(BREACH),
+            *(f"{name} could not be collected: its tests did not run" for name in sorted(self.unread)),
             *(f"{file} was run by more than one worker: what it starts was started twice" for file in spread),
         ]
 

@@ -61,6 +61,17 @@ def test_second_tries(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (again.tell([]), again.tell(["it took too long"])) == (0, 1)
 
 
+def test_a_run_that_failed_without_a_failed_test_has_failed(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Workers that collected different tests ran none of them; the second try of nothing passed."""
+    monkeypatch.setattr(pytest, "main", lambda names: 0)
+    assert (again.verdict([], 0, []), again.verdict(["a"], 2000, [])) == (1, 0)
+    ledger.pytest_collectreport(SimpleNamespace(nodeid="gw1", failed=True))
+    assert again.verdict(["a"], 2000, ledger.broken()) == 1
+    assert "gw1 could not be collected" in capsys.readouterr().out
+
+
 def test_a_document_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
 

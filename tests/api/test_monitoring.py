@@ -85,7 +85,7 @@ def test_each_alert_has_its_runbook() -> None:
 
 
 #: What the dashboard shows, and by what it is told apart there.
-SHOWN = {
+SHOWN = (
     ("papercrane_waiting_parts", "lane"),
     ("papercrane_oldest_waiting_seconds", ""),
     ("papercrane_slots", "lane"),
@@ -93,7 +93,7 @@ SHOWN = {
     ("papercrane_tool_working_seconds_bucket", "tool"),
     ("papercrane_orders_fen", "wallet"),
     ("papercrane_sweeper_lag_seconds", ""),
-}
+)
 
 
 @pytest.mark.parametrize(("number", "by"), SHOWN)
