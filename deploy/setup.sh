@@ -5,6 +5,7 @@
 #   sh deploy/setup.sh test   and what its tests need besides
 # For one part of it, as deploy/Containerfile builds them:
 #   sh deploy/setup.sh api | worker | edge   what that part runs with; the site is built elsewhere
+#   sh deploy/setup.sh packages              the Python packages alone, all of them
 #   sh deploy/setup.sh site                  what builds the site, and the site
 set -eu
 cd "$(dirname "$0")/.."
@@ -21,8 +22,8 @@ case $what in
   run | test) packages="$packages $worker redis-server" ;;
   worker) packages="$packages $worker" ;;
   edge) packages="$packages $edge" ;;
-  api | site) ;;
-  *) fail "usage: sh deploy/setup.sh run|test|api|worker|edge|site" ;;
+  api | packages | site) ;;
+  *) fail "usage: sh deploy/setup.sh run|test|api|worker|edge|packages|site" ;;
 esac
 [ "$what" = test ] && packages="$packages git postgresql qpdf poppler-utils mupdf-tools ghostscript tesseract-ocr
 tesseract-ocr-chi-sim tesseract-ocr-eng lua-check prometheus runc curl openssl $edge"
@@ -61,7 +62,16 @@ done
 [ -n "$python" ] || fail "Python 3.11 or newer with venv is needed"
 
 lock=deploy/requirements.lock
-[ "$what" = test ] && lock=deploy/requirements-test.lock
+case $what in
+  test) lock=deploy/requirements-test.lock ;;
+  api | edge)
+    # Of the lock only what these two import (tests/api/forked.py keeps it): a tenth of the megabytes.
+    lock=.venv/api.lock
+    mkdir -p .venv
+    awk 'NR == FNR { wanted[$1]; next } /^[a-zA-Z]/ { split($1, name, "=="); on = name[1] in wanted } on' \
+      deploy/api-packages.txt deploy/requirements.lock >"$lock"
+    ;;
+esac
 stamp_of() { echo ".venv/.papercrane-$(basename "$1" .lock)-$(sha256sum "$1" | cut -c1-16)"; }
 stamp=$(stamp_of "$lock")
 # Who has the packages of the tests has those that run.
@@ -104,7 +114,7 @@ if [ "$what" = test ] && ! command -v chromium >/dev/null; then
   .venv/bin/playwright install --with-deps chromium || fail "no Chromium: install one, or let Playwright download its own"
 fi
 
-case $what in api | worker | edge) exit 0 ;; esac
+case $what in api | worker | edge | packages) exit 0 ;; esac
 
 # Node comes from its PyPI package: a machine with Python alone builds the site.
 PATH="$PWD/.venv/bin:$PATH"

@@ -7,6 +7,7 @@ A fork has the settings, the log and the end of a process of its own. `deploy.up
 import ctypes
 import multiprocessing
 import os
+import re
 import runpy
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from importlib.metadata import packages_distributions
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
 
@@ -73,4 +75,24 @@ def _become(main: Callable[[], None], environment: dict[str, str], out: Path, er
         os.close(handle)
     os.environ.clear()
     os.environ.update(environment)
+    sys.meta_path.insert(0, NotInTheImage())
     main()
+
+
+class NotInTheImage:
+    """Refuses what only workers have: the API's image holds the packages of deploy/api-packages.txt alone."""
+
+    def __init__(self) -> None:
+        names = (Path(__file__).parents[2] / "deploy/api-packages.txt").read_text().split()
+        self.there = {plain(name) for name in names}
+        self.homes = packages_distributions()
+
+    def find_spec(self, name: str, *_: object) -> None:
+        homes = self.homes.get(name, ())
+        if homes and not any(plain(home) in self.there for home in homes):
+            raise ModuleNotFoundError(f"{name} is not in the API's image", name=name)
+
+
+def plain(name: str) -> str:
+    """A package's name as all its spellings are one."""
+    return re.sub(r"[-_.]+", "-", name).lower()

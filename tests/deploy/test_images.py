@@ -11,11 +11,14 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
+from importlib import metadata
 from pathlib import Path
 
 import httpx
 import pytest
+from packaging.requirements import Requirement
 
+from tests.api.forked import plain
 from tests.deploy.container import Container
 from tests.deploy.test_sandbox_in_container import PROBE
 from tests.make_office import docx, paragraph
@@ -30,7 +33,7 @@ def test_what_it_copies_is_there_and_not_ignored():
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     kept = {line[1:] for line in ignored if line.startswith("!")}
     assert "*" in ignored
-    stages = {"packages", "site", "lean", "code", "base", "api", "worker", "edge"}
+    stages = {"ground", "packages", "site", "heavy", "light", "code", "base", "api", "worker", "edge"}
     text = FILE.read_text()
     assert set(re.findall(r"^FROM \S+ AS (\w+)$", text, re.MULTILINE)) == stages
     for line in re.findall(r"^COPY (.*)$", text, re.MULTILINE):
@@ -46,7 +49,7 @@ def test_what_it_copies_is_there_and_not_ignored():
 def test_it_installs_only_what_the_setup_knows_and_runs_as_nobody():
     text = FILE.read_text()
     parts = set(re.findall(r"sh deploy/setup.sh (\w+)", text))
-    assert parts == {"api", "site", "worker", "edge"}
+    assert parts == {"api", "packages", "site", "worker", "edge"}
     known = re.search(r"usage: sh deploy/setup.sh ([\w|]+)", (ROOT / "deploy" / "setup.sh").read_text())
     assert known and parts <= set(known[1].split("|"))
     for stage in ("api", "worker", "edge"):
@@ -54,6 +57,20 @@ def test_it_installs_only_what_the_setup_knows_and_runs_as_nobody():
         assert "USER 10001:10001" in body and "HEALTHCHECK" in body
     assert "--no-install-recommends" in text and "--require-hashes" in (ROOT / "deploy" / "setup.sh").read_text()
     assert re.search(r"^ARG BASE=debian:\w+-slim$", text, re.MULTILINE)
+
+
+def test_the_api_s_packages_are_of_the_lock_and_bring_what_they_need():
+    """That they are enough for what the API does is kept by each of its tests: tests/api/forked.py."""
+    names = {plain(name) for name in (ROOT / "deploy/api-packages.txt").read_text().split()}
+    lock = (ROOT / "deploy/requirements.lock").read_text()
+    assert names <= {plain(name) for name in re.findall(r"^([\w.-]+)==", lock, re.MULTILINE)}
+    needed = {
+        plain(wanted.name)
+        for name in names
+        for wanted in map(Requirement, metadata.requires(name) or ())
+        if wanted.marker is None or wanted.marker.evaluate({"extra": ""})
+    }
+    assert needed <= names
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +120,7 @@ def test_the_api_starts(image, redis_server, tmp_path):
     told = {"PAPERCRANE_REDIS": redis_server, "PAPERCRANE_API_PORT": port}
     root = image("api")
     assert not list(root.glob("opt/papercrane/.venv/bin/n*ode")) and not (root / "opt/papercrane/site/src").exists()
+    assert not list(root.glob("opt/papercrane/.venv/lib/*/site-packages/pymupdf")), "what makes documents is a worker's"
     with container(root, "python", "-m", "api", **told).running(tmp_path / "api") as name:
         probe = ["runc", "exec", name, "python", "-m", "deploy.healthy", f"http://127.0.0.1:{port}/healthz"]
         wait_for(lambda: subprocess.run(probe, capture_output=True, check=False).returncode == 0)
