@@ -68,8 +68,9 @@ def test_the_api_s_packages_are_of_the_lock_and_bring_what_they_need():
     assert names <= {plain(name) for name in re.findall(r"^([\w.-]+)==", lock, re.MULTILINE)}
     needed = {
         plain(wanted.name)
-        for name in names
-        for wanted in map(Requirement, metadata.requires(name) or ())
+        for package in metadata.distributions()
+        if plain(package.name) in names
+        for wanted in map(Requirement, package.requires or ())
         for python in PYTHONS
         if wanted.marker is None or wanted.marker.evaluate({"extra": "", **python})
     }
