@@ -272,5 +272,17 @@ def picture_of(page: "pymupdf.Page", path: Path, dpi: int) -> Path:
     pixels = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False)
     photographs = any(kind == "fill-image" for kind, _ in page.get_bboxlog())
     made = path.with_suffix(".jpg" if photographs else ".png")
-    made.write_bytes(pixels.tobytes("jpeg", jpg_quality=88) if photographs else pixels.tobytes("png"))
+    if photographs:
+        made.write_bytes(pixels.tobytes("jpeg", jpg_quality=88))
+    else:
+        # A picture of greys needs one byte a pixel: half the file.
+        kept = pixels if _coloured(pixels) else pymupdf.Pixmap(pymupdf.csGRAY, pixels)
+        made.write_bytes(kept.tobytes("png"))
     return made
+
+
+def _coloured(pixels: "pymupdf.Pixmap") -> bool:
+    from PIL import Image, ImageChops
+
+    red, green, blue = Image.frombytes("RGB", (pixels.width, pixels.height), pixels.samples).split()
+    return any(ImageChops.difference(red, other).getbbox() for other in (green, blue))
