@@ -47,10 +47,10 @@ def _row(folder: Path, source: Path, work: str, form: str, cores: str, warm: boo
     mine = ours("pdf_to_image", [source], out, warm=warm, format=form, size={"how": "dpi", "dpi": 150})
     peer = ["pdftoppm", "-r", "150", flag, source, out / "p"]
     note = f"{'one core' if cores == '0' else 'two cores'}, {_NOTES[warm]}"
+    bound = ["taskset", "-c", cores]
     return side_by_side(
-        f"{work}, 150 dpi", mine if warm else ["taskset", "-c", cores, *mine], "pdftoppm", ["taskset", "-c", cores, *peer],
-        before=fresh, note=note,
-    )  # fmt: skip
+        f"{work}, 150 dpi", mine if warm else [*bound, *mine], "pdftoppm", [*bound, *peer], before=fresh, note=note
+    )
 
 
 def _into_pdf(folder: Path) -> Iterator[Row]:
