@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.board import Blanks, Run
 from cluster.kinds import PDF
+from cluster.opening import bound
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
 from cluster.telling import tell_broken, tell_counts, tell_fonts
@@ -23,7 +24,6 @@ def arranged(work: Work[Any], sources: Sequence[Source], plan: "Callable[[Opener
     `plan` may ask the opener how many pages a source has; its slots count files in `sources`. Raises too_many_pages.
     """
     from cluster.engines.pages.arrange import arrange
-    from cluster.engines.pages.opening import bound
     from cluster.engines.pdf.open import check_pages
 
     def job(opener: "Opener") -> "Arranged":

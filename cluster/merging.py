@@ -9,6 +9,7 @@ from pydantic import Field
 from cluster.fields import Order, Pages, shown
 from cluster.kinds import PDF
 from cluster.numbers import natural
+from cluster.opening import bound
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
 from cluster.telling import tell_broken, tell_counts
@@ -85,7 +86,6 @@ class Options:
 def merge(work: Work[Options]) -> None:
     """Join the sources one after another; memory holds one object at a time."""
     from cluster.engines.pages.join import Joined, Wishes
-    from cluster.engines.pages.opening import bound
 
     chosen = work.options
     if len(chosen.ranges) > len(work.sources):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from cluster.fields import shown
 from cluster.kinds import Kind
+from cluster.opening import sound_source
 from cluster.pages import each_page, format_pages
 from cluster.problem import LimitProblem, Problem
 from cluster.settings import settings
@@ -164,7 +165,7 @@ def _kind(work: Work[Any], document: "pymupdf.Document", number: int) -> str:
 
 @contextmanager
 def _opened(work: Work[Any], source: Source, *, told: bool) -> "Iterator[tuple[pymupdf.Document, Source]]":
-    from cluster.engines.pdf.open import open_pymupdf, sound_source
+    from cluster.engines.pdf.open import open_pymupdf
 
     sound = sound_source(work, source)
     with open_pymupdf(sound) as document:

@@ -3,10 +3,24 @@
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from cluster.pages import format_pages
 from cluster.tool import Work
 
 if TYPE_CHECKING:
     from cluster.engines.pdf.counts import Counts
+    from cluster.engines.pdf.rescue import Saved
+
+
+def tell_opened(work: Work[Any], saved: "Saved | None", *, unlocked: bool) -> None:
+    """What a repair brought back, page by page, and that the result lacks the lock."""
+    if saved:
+        work.note("changed", "repaired")
+        if (after := len(saved.pages)) < saved.promised:
+            work.note("lost", "pages_saved", before=saved.promised, after=after, detail=format_pages(saved.pages))
+        elif saved.cut:
+            work.note("told", "end_missing")
+    if unlocked:
+        work.note("changed", "password_removed")
 
 
 def tell_counts(work: Work[Any], before: "Counts", after: "Counts") -> None:

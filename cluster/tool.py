@@ -18,9 +18,16 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict
 
+from cluster.files import Output, Source
 from cluster.kinds import PDF, Kind
 from cluster.problem import InputProblem, Problem
 from cluster.words import Language
+
+#: A task's files are named where its tools are, too.
+__all__ = [
+    "MIB", "Bounds", "Group", "Lane", "Listener", "Note", "Output", "Source", "Tool", "Work",
+    "options", "safe_name", "staged_name",
+]  # fmt: skip
 
 O = TypeVar("O")
 T = TypeVar("T")
@@ -45,39 +52,6 @@ class Group(StrEnum):
     PROTECT = "protect"
     RECOGNISE = "recognise"
     BIG = "big"
-
-
-@dataclass(frozen=True)
-class Source:
-    """One staged input: read-only bytes at `path`, the name its owner gave it."""
-
-    path: Path
-    name: str
-    kind: Kind
-    size: int
-    password: str | None = field(default=None, repr=False)
-    index: int = 0
-
-    @property
-    def stem(self) -> str:
-        return Path(self.name).stem or "document"
-
-
-@dataclass
-class Output:
-    """One result file; `pages` is what the tool promises and the output gate checks.
-
-    `text` says whether the result must hold text when it has pages (None: no promise). `password` is the *name* of
-    the option whose password opens the result, and nothing else may: the password itself never leaves the sandbox.
-    """
-
-    path: Path
-    name: str
-    kind: Kind
-    source: int | None = None
-    pages: int | None = None
-    text: bool | None = None
-    password: str | None = None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from cluster.fields import shown
 from cluster.kinds import PDF
+from cluster.opening import open_judged
 from cluster.telling import tell_counts
 from cluster.tool import Work, options
 
@@ -41,12 +42,12 @@ def unlock(work: Work[Options]) -> None:
     from cluster.engines.forms.signed import signatures
     from cluster.engines.pdf.counts import count
     from cluster.engines.pdf.lock import opens
-    from cluster.engines.pdf.open import open_judged, save_pdf
+    from cluster.engines.pdf.open import save_pdf
     from cluster.engines.pdf.rescue import pages_by_pdfium
     from cluster.engines.pdf.unlocked import wrote_unlocked
 
     source = work.source
-    with open_judged(work, source, drawn=False, told=False) as (pdf, damaged):
+    with open_judged(work, source, drawn=False) as (pdf, damaged):
         held, output = count(pdf), work.output(PDF)
         output.pages = len(pdf.pages)
         work.allow(output.pages)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cluster.big import BOUNDS, widened
+from cluster.opening import with_document
 from cluster.pages import parse_pages
 from cluster.problem import FaultProblem, InputProblem, Problem
 from cluster.splitting import Options, planned, size_limit, tell, write
@@ -49,7 +50,6 @@ def _planned(work: Work[Options], index: int, whole: "Whole") -> list[dict[str, 
 
 def with_source(work: Work[Options], index: int, job: "Callable[[Whole], T]") -> T:
     """`job` with the document of that input, the CPU time for its pages asked for."""
-    from cluster.engines.pages.opening import with_document
 
     def allowed(whole: "Whole") -> T:
         work.allow(len(whole.leaves))

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from cluster.fields import Toggle, shown
 from cluster.kinds import PDF
+from cluster.opening import open_judged
 from cluster.telling import tell_counts
 from cluster.tool import Bounds, Group, Source, Tool, Work, options
 
@@ -83,9 +84,9 @@ class Options:
 def compress(work: Work[Options]) -> None:
     """Write the smallest result within the level, never larger than the input."""
     from cluster.engines.compress.squeeze import hand_over, inspect, walked
-    from cluster.engines.pdf.open import open_judged, repaired_copy
+    from cluster.engines.pdf.open import repaired_copy
 
-    with open_judged(work, work.source, told=False) as (pdf, damaged):
+    with open_judged(work, work.source) as (pdf, damaged):
         locked = pdf.is_encrypted
         if work.options.gray:
             walked(pdf, work.source)
@@ -159,7 +160,7 @@ def foretell(work: Work[Options]) -> dict[str, float]:
     from cluster.engines.compress.estimate import estimate
 
     levels: tuple[Literal["light", "standard", "strong"], ...] = ("light", "standard", "strong")
-    return estimate(work, {level: _plan(Options(level=level)) for level in levels})
+    return estimate(work, work.source, {level: _plan(Options(level=level)) for level in levels})
 
 
 def _aimed(work: Work[Options], source: Source) -> "Made | None":

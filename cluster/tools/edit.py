@@ -16,14 +16,23 @@ Decisions:
   text_unknown, text_too_long); a hit that cannot be replaced stays as it is and is told on the receipt.
 """
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
 from cluster.fields import Colour, Font, Opacity, Size, Toggle, Upload, shown
+from cluster.kinds import PDF
+from cluster.opening import open_pdf
+from cluster.pages import format_pages
+from cluster.problem import InputProblem
 from cluster.telling import tell_broken, tell_counts
 from cluster.tool import Bounds, Group, Tool, Work, options
 
+if TYPE_CHECKING:
+    from cluster.engines.edit.document import Done
+
+#: What could not be done as it was asked.
+_LEFT = {"hits_left", "glyphs_left"}
 #: Of one task. Points are those of all its strokes; a body holds fewer than these anyway.
 MOST_ACTS, MOST_BOXES, MOST_POINTS = 2000, 2000, 20_000
 
@@ -270,10 +279,49 @@ class Options:
 def edit(work: Work[Options]) -> None:
     """One output: the document with every act done, written anew, so that nothing removed stays in it."""
     from cluster.engines.edit.document import edit_document
+    from cluster.engines.forms.signed import signatures
+    from cluster.engines.pdf.counts import count
+    from cluster.engines.pdf.open import save_pdf
 
-    made = edit_document(work)
-    tell_broken(work, made.signed, xfa=None)
-    tell_counts(work, made.before, made.after)
+    chosen = work.options
+    acts = [act for act in chosen.acts if act.source in (None, work.source.index)]
+    with work.about(work.source), open_pdf(work, work.source, drawn=True) as pdf:
+        work.allow(len(pdf.pages))
+        had, signed = count(pdf), signatures(pdf)
+        if not acts and not chosen.flatten:
+            raise InputProblem("nothing_to_do", file=work.source.name)
+        done = edit_document(work, pdf, acts, work.staged, clean=chosen.clean_copies, flat=chosen.flatten)
+        after, output = count(pdf), work.output(PDF)
+        output.pages = len(pdf.pages)
+        save_pdf(work, pdf, output.path)
+    _tell(work, done)
+    tell_broken(work, signed, done.xfa)
+    tell_counts(work, had, after)
+
+
+def _tell(work: Work[Options], done: "Done") -> None:
+    """A line for each kind of act that came to something."""
+    removed, forgotten = done.removed, done.removed.forgotten
+    told = {
+        "lines_changed": (done.changed, ""),
+        "words_replaced": (done.replaced, ""),
+        "hits_left": (len(done.left), format_pages(sorted(set(done.left)))),
+        "letters_borrowed": (len(done.borrowed), " ".join(done.borrowed[:60])),
+        "fields_filled": (done.filled, ""),
+        "places_removed": (removed.places, format_pages(done.places)),
+        "annotations_removed": (removed.annotations - removed.fields, ""),
+        "fields_removed": (removed.fields, ""),
+        "fonts_cut": (forgotten.cut, ""),
+        "glyphs_left": (len(forgotten.left), ", ".join(forgotten.left[:20])),
+        "copies_cleaned": (done.cleaned, ""),
+        "annotations_added": (done.annotations, ""),
+        "things_burned": (done.burned, ""),
+        "fields_flattened": (done.flattened, ""),
+    }
+    for what, (count, detail) in told.items():
+        if count:
+            facts = {"detail": detail} if detail else {}
+            work.note("lost" if what in _LEFT else "changed", what, count=count, **facts)
 
 
 TOOL = Tool(

@@ -7,6 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from cluster.fields import EVERYTHING, PERMISSIONS, Password, Permissions, Toggle, shown
 from cluster.kinds import PDF
+from cluster.opening import open_judged
 from cluster.telling import tell_counts
 from cluster.tool import Group, Tool, Work, options
 
@@ -82,10 +83,10 @@ def encrypt(work: Work[Options]) -> None:
     from cluster.engines.forms.signed import signatures
     from cluster.engines.pdf.counts import count
     from cluster.engines.pdf.lock import lock_of
-    from cluster.engines.pdf.open import open_judged, save_pdf
+    from cluster.engines.pdf.open import save_pdf
 
     chosen = work.options
-    with open_judged(work, work.source, drawn=False, told=False) as (pdf, _):
+    with open_judged(work, work.source, drawn=False) as (pdf, _):
         held, was_locked, signed = count(pdf), pdf.is_encrypted, signatures(pdf)
         output = work.output(PDF)
         output.pages, output.password = len(pdf.pages), "password" if chosen.password else None

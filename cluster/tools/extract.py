@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cluster.fields import PageList, shown
+from cluster.opening import with_document
 from cluster.splitting import tell, write
 from cluster.tool import Group, Tool, Work, options
 
@@ -27,7 +28,6 @@ class Options:
 def extract(work: Work[Options]) -> None:
     """One output, or one a range; the receipt tells what they carry."""
     from cluster.engines.pages.cuts import by_ranges, distinct
-    from cluster.engines.pages.opening import with_document
 
     source, chosen = work.source, work.options
 

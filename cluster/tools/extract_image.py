@@ -8,6 +8,7 @@ from pydantic import Field
 
 from cluster.fields import Pages, quality_of, shown
 from cluster.kinds import JP2, JPG, PNG, TIFF, Kind
+from cluster.opening import open_pdf
 from cluster.pages import each_page
 from cluster.problem import InputProblem, LimitProblem, Problem
 from cluster.tool import Bounds, Group, Tool, Work, options
@@ -51,7 +52,6 @@ def extract_image(work: Work[Options]) -> None:
     """One output a picture, in the order of pages; each once, whatever draws it again."""
     from cluster.engines.pdf.drawn import TooMuch
     from cluster.engines.pdf.gathered import gather
-    from cluster.engines.pdf.open import open_pdf
     from cluster.engines.pictures.stored import Stored
 
     album = work.scratch("pictures.pdf")

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from cluster.fields import Bold, Colour, Font, Pages, Place, Size, Toggle, shown
 from cluster.kinds import PDF
+from cluster.opening import open_pdf
 from cluster.pages import format_pages, pages_in_order
 from cluster.paper import MM
 from cluster.problem import InputProblem
@@ -146,7 +147,7 @@ def page_number(work: Work[Options]) -> None:
     """Write each chosen page's number; the document is otherwise as it was."""
     from cluster.engines.forms.signed import signatures
     from cluster.engines.marks.labels import set_labels
-    from cluster.engines.pdf.open import open_pdf, save_pdf
+    from cluster.engines.pdf.open import save_pdf
 
     with open_pdf(work, work.source, drawn=True) as pdf:
         count = len(pdf.pages)

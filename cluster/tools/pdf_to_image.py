@@ -9,6 +9,7 @@ from pydantic import Field
 
 from cluster.fields import Pages, Toggle, quality_of, shown
 from cluster.kinds import JPG, PNG, TIFF, WEBP
+from cluster.opening import sound_source
 from cluster.pages import each_page
 from cluster.problem import InputProblem, LimitProblem
 from cluster.tool import Bounds, Group, Source, Tool, Work, options
@@ -93,7 +94,7 @@ class Options:
 def pdf_to_image(work: Work[Options]) -> None:
     """Check every size before drawing, then draw."""
     from cluster.engines.draw.pages import papers
-    from cluster.engines.pdf.open import open_pdfium, sound_source
+    from cluster.engines.pdf.open import open_pdfium
 
     chosen = work.options
     if chosen.into == "document" and chosen.format != "tiff":

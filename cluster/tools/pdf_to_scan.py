@@ -7,6 +7,7 @@ from pydantic import Field
 
 from cluster.fields import Toggle, shown
 from cluster.kinds import PDF
+from cluster.opening import with_document
 from cluster.problem import InputProblem
 from cluster.telling import tell_broken, tell_counts
 from cluster.tool import Bounds, Group, Lane, Output, Source, Tool, Work, options
@@ -110,7 +111,6 @@ class Options:
 
 def pdf_to_scan(work: Work[Options]) -> None:
     """One output: the pages as pictures, with the bookmarks and links that they had."""
-    from cluster.engines.pages.opening import with_document
 
     with_document(work, work.source, lambda whole: _copied(work, whole))
 

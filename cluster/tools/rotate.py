@@ -6,6 +6,7 @@ from pydantic import Field
 
 from cluster.fields import Pages, shown
 from cluster.kinds import PDF
+from cluster.opening import open_pdf
 from cluster.pages import parse_pages
 from cluster.telling import tell_counts
 from cluster.tool import Group, Tool, Work, options
@@ -59,7 +60,7 @@ def rotate(work: Work[Options]) -> None:
     """Turn the pages; clicks replace the form's turn when there are any."""
     from cluster.engines.forms.signed import signatures
     from cluster.engines.pdf.counts import count
-    from cluster.engines.pdf.open import open_pdf, save_pdf, visible_size
+    from cluster.engines.pdf.open import save_pdf, visible_size
 
     with open_pdf(work, work.source) as pdf:
         every, held = list(pdf.pages), count(pdf)

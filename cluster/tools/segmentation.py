@@ -7,6 +7,7 @@ from pydantic import Field
 
 from cluster.fields import Pages, shown
 from cluster.kinds import PDF
+from cluster.opening import with_document
 from cluster.pages import parse_pages
 from cluster.paper import MM
 from cluster.problem import InputProblem
@@ -115,7 +116,6 @@ class Options:
 
 def segmentation(work: Work[Options]) -> None:
     """One output: the slices in reading order, pages that are not cut among them."""
-    from cluster.engines.pages.opening import with_document
 
     with_document(work, work.source, lambda whole: _cut(work, whole))
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.kinds import PDF
+from cluster.opening import open_judged
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
 from cluster.settings import settings
@@ -44,14 +45,13 @@ _WORDS = {
 def sign(work: Work[Options]) -> None:
     """Put the marks on their pages, then sign with the certificate; on a signed document nothing is rewritten."""
     from cluster.engines.forms.signed import signatures
-    from cluster.engines.pdf.open import open_judged
     from cluster.engines.sign.update import Unreadable
 
     chosen = work.options
     if not any(mark.spots for mark in chosen.marks) and isinstance(chosen.certificate, NoCertificate):
         raise InputProblem("nothing_to_sign", file=work.source.name)
     identity = _identity(work)
-    with open_judged(work, work.source, told=False) as (pdf, damaged):
+    with open_judged(work, work.source) as (pdf, damaged):
         work.allow(len(pdf.pages))
         _field(work, pdf)
         signed, output = signatures(pdf), _output(work, pdf)

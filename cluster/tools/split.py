@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from cluster.opening import with_document
 from cluster.splitting import Options, planned, size_limit, tell, write
 from cluster.tool import Group, Tool, Work
 
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
 
 def split(work: Work[Options]) -> None:
     """One output a part; the receipt tells what all parts together carry."""
-    from cluster.engines.pages.opening import with_document
 
     source, way = work.source, work.options.split
 

@@ -30,6 +30,7 @@ from cluster.fields import (
     shown,
 )
 from cluster.kinds import PDF
+from cluster.opening import open_pdf
 from cluster.pages import pages_in_order
 from cluster.paper import MM
 from cluster.problem import InputProblem
@@ -261,7 +262,7 @@ def stamp(work: Work[Options]) -> None:
     from cluster.engines.fonts.embed import Fonts
     from cluster.engines.forms.signed import signatures
     from cluster.engines.marks.stamping import Fan, Stamper
-    from cluster.engines.pdf.open import open_pdf, save_pdf
+    from cluster.engines.pdf.open import save_pdf
 
     chosen, seam = work.options, work.options.seam
     with open_pdf(work, work.source, drawn=True) as pdf:

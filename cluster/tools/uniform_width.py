@@ -8,6 +8,7 @@ from pydantic import Field
 
 from cluster.fields import Pages, shown
 from cluster.kinds import PDF
+from cluster.opening import with_document
 from cluster.pages import parse_pages
 from cluster.paper import MM, PAPERS, Size
 from cluster.telling import tell_broken, tell_counts
@@ -63,7 +64,6 @@ class Options:
 
 def uniform_width(work: Work[Options]) -> None:
     """Copy the document object by object; pages that are not asked for stay as they are."""
-    from cluster.engines.pages.opening import with_document
 
     def job(whole: "Whole") -> None:
         from cluster.engines.pages.bind import Binder

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from cluster.fields import Angle, Bold, Colour, Font, Gap, Margin, MarkPicture, Opacity, Pages, Place, Size, shown
 from cluster.kinds import PDF
+from cluster.opening import open_pdf
 from cluster.pages import pages_in_order
 from cluster.tool import Group, Tool, Work, options
 
@@ -93,7 +94,7 @@ def watermark(work: Work[Options]) -> None:
     """Draw the mark on the chosen pages; equal marks on equal pages are one object."""
     from cluster.engines.marks.overlay import Overlay
     from cluster.engines.marks.place import view_of
-    from cluster.engines.pdf.open import open_pdf, save_pdf
+    from cluster.engines.pdf.open import save_pdf
 
     with open_pdf(work, work.source, drawn=True) as pdf:
         count = len(pdf.pages)

@@ -49,6 +49,16 @@ def test_a_fresh_page_tree_costs_nothing_else(tmp_path: Path):
         assert count(pdf) == before
 
 
+@pytest.mark.parametrize("key", ["delete", "blank", "insert"])
+def test_a_document_opened_twice_is_told_of_once(tmp_path: Path, key: str):
+    """Its pages are counted first and copied then; both times it has to be repaired."""
+    path = make_broken.damaged(tmp_path / "damaged.pdf", make.rich(tmp_path / "rich.pdf", 3))
+    count, options = max(1, tool(key).least), {"delete": {"pages": "2"}}.get(key, tool(key).example)
+    found = run_tool(key, tmp_path / key, [path] * count, **options)
+    assert found.problem is None
+    assert [note.what for note in found.notes].count("repaired") == count
+
+
 @every_tool
 def test_a_certificate_is_asked_for(tmp_path: Path, key: str):
     problem = ran(key, tmp_path, make_broken.certified(tmp_path / "locked.pdf")).problem

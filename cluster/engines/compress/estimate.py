@@ -20,8 +20,8 @@ from cluster.engines.pdf.drawn import Drawn, Key
 from cluster.engines.pdf.images import Picture
 from cluster.engines.pdf.open import opened, save_pdf
 from cluster.engines.pdf.weight import weigh
+from cluster.files import Desk, Source
 from cluster.kinds import PDF
-from cluster.tool import Source, Work
 
 if TYPE_CHECKING:
     import pikepdf
@@ -45,16 +45,15 @@ class _Parts:
     rest: int
 
 
-def estimate(work: Work[Any], plans: Mapping[str, Plan]) -> dict[str, float]:
+def estimate(desk: Desk, source: Source, plans: Mapping[str, Plan]) -> dict[str, float]:
     """Bytes of the result of each plan, by its name; nothing of a damaged file, whose result is its repair."""
-    source = work.source
-    with opened(source, work.scratch, work.max_pages) as found:
+    with opened(source, desk.scratch, desk.max_pages) as found:
         if found.damaged:
             return {}
         whole = _parts(found.pdf, source.size)
-        sample = _sample(work, found.pdf, whole)
+        sample = _sample(desk, found.pdf, whole)
     whole = sample.whole(whole)
-    shares, rests = _picture_shares(sample, plans), _rests(work, sample, plans, whole)
+    shares, rests = _picture_shares(sample, plans), _rests(desk, sample, plans, whole)
     return {name: min(float(source.size), round(rests[name] + shares[name] * whole.images)) for name in plans}
 
 
@@ -77,10 +76,10 @@ class _Sample:
         return replace(document, images=document.images * self.parts.images // max(1, self.before.images))
 
 
-def _sample(work: Work[Any], pdf: "pikepdf.Pdf", whole: _Parts) -> _Sample:
+def _sample(desk: Desk, pdf: "pikepdf.Pdf", whole: _Parts) -> _Sample:
     import pikepdf
 
-    count, path = len(pdf.pages), work.scratch("sample.pdf")
+    count, path = len(pdf.pages), desk.scratch("sample.pdf")
     small = count <= _PAGES or whole.streams + whole.fonts + whole.rest <= _WHOLE
     if not small:
         few = pikepdf.Pdf.new()
@@ -90,7 +89,7 @@ def _sample(work: Work[Any], pdf: "pikepdf.Pdf", whole: _Parts) -> _Sample:
     before = _parts(pdf, 0)
     drop_private(pdf)
     share_streams(pdf)
-    save_pdf(work, pdf, path)
+    save_pdf(desk, pdf, path)
     return _Sample(Source(path, path.name, PDF, path.stat().st_size), before, _parts_at(path), small)
 
 
@@ -119,23 +118,23 @@ def _length(stream: Any) -> int:
     return int(length) if isinstance(length, int) else 0
 
 
-def _rests(work: Work[Any], sample: _Sample, plans: Mapping[str, Plan], whole: _Parts) -> dict[str, float]:
+def _rests(desk: Desk, sample: _Sample, plans: Mapping[str, Plan], whole: _Parts) -> dict[str, float]:
     """Bytes of what is not a picture, by plan; where one took long, it has to do for all."""
     kinds = {(plan.hints, plan.press): plan for plan in plans.values()}
     known: dict[tuple[bool, bool], float] = {}
     began = time.process_time()
     for kind, plan in reversed(kinds.items()):
         if not known or time.process_time() - began < _PATIENCE:
-            known[kind] = _rest(work, sample, plan, whole)
+            known[kind] = _rest(desk, sample, plan, whole)
     first = next(iter(known.values()))
     return {name: known.get((plan.hints, plan.press), first) for name, plan in plans.items()}
 
 
-def _rest(work: Work[Any], sample: _Sample, plan: Plan, whole: _Parts) -> float:
+def _rest(desk: Desk, sample: _Sample, plan: Plan, whole: _Parts) -> float:
     """Bytes of what is not a picture, made for real and for a sample enlarged to the whole."""
     import pikepdf
 
-    path = work.scratch("rest.pdf")
+    path = desk.scratch("rest.pdf")
     with pikepdf.open(sample.source.path) as pdf:
         drawn = walked(pdf, sample.source)
         if not plan.press:
@@ -145,7 +144,7 @@ def _rest(work: Work[Any], sample: _Sample, plan: Plan, whole: _Parts) -> float:
         if not drawn.unread:
             subset(pdf, drawn, sample.source, plan)
         pack_streams(pdf, drawn.scales)
-        save_pdf(work, pdf, path)
+        save_pdf(desk, pdf, path)
     repack(path)
     return path.stat().st_size if sample.all else _enlarged(_parts_at(path), sample.before, whole)
 

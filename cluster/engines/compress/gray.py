@@ -1,20 +1,19 @@
 """A PDF without colour: pictures, drawings and text in shades of gray."""
 
 from pathlib import Path
-from typing import Any
 
 from cluster.engines.pdf.open import open_pymupdf
-from cluster.tool import Source, Work
+from cluster.files import Desk, Source
 
 
-def grayscale(work: Work[Any], source: Source) -> Path:
+def grayscale(desk: Desk, source: Source) -> Path:
     """Write the source in gray, unencrypted, and return the path."""
     from pymupdf import PDF_ENCRYPT_NONE
 
-    path = work.scratch("gray.pdf")
+    path = desk.scratch("gray.pdf")
     with open_pymupdf(source) as document:
         for number, page in enumerate(document):
             page.recolor(1)
-            work.progress(number + 1, document.page_count, "working")
+            desk.progress(number + 1, document.page_count, "working")
         document.save(path, encryption=PDF_ENCRYPT_NONE, deflate=True)
     return path

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from cluster.engines.compress.recode import Aim
 from cluster.engines.compress.recoder import Recoder
 from cluster.engines.compress.squeeze import EXACT, Made, Plan, squeeze, walked
 from cluster.engines.pdf.open import opened
-from cluster.tool import Source, Work
+from cluster.files import Desk, Source
 
 #: Coarseness 0 is 300 dpi at quality 92, coarseness 1 is 30 dpi at quality 8.
 _FINEST, _COARSEST = (300, 92), (30, 8)
@@ -24,28 +23,28 @@ def aim_at(coarseness: float) -> Aim:
     return Aim(dpi=dpi, above=dpi, quality=(quality, quality), mono_dpi=max(100, dpi * 2))
 
 
-def reach(work: Work[Any], source: Source, size: int, *, strip: bool) -> Made | None:
+def reach(desk: Desk, source: Source, size: int, *, strip: bool) -> Made | None:
     """A result of at most `size` bytes and close to it; the smallest there is when it is out of reach."""
     recoder = Recoder()
-    made = squeeze(work, replace(EXACT, strip=strip), source, recoder)
+    made = squeeze(desk, replace(EXACT, strip=strip), source, recoder)
     if made is not None and made.size <= size:
         return made
-    bare = squeeze(work, Plan(aim_at(1.0), strip=strip), source, recoder)
+    bare = squeeze(desk, Plan(aim_at(1.0), strip=strip), source, recoder)
     if bare is None or bare.size >= size:
         return bare or made
     room = size - (bare.size - bare.weight.images)
-    coarseness = _fitting(_weighed(work, source, recoder), room)
+    coarseness = _fitting(_weighed(desk, source, recoder), room)
     while coarseness < 1:
-        finer = squeeze(work, Plan(aim_at(coarseness), strip=strip), source, recoder)
+        finer = squeeze(desk, Plan(aim_at(coarseness), strip=strip), source, recoder)
         if finer is None or finer.size <= size:
             return finer or bare
         coarseness += 0.03
-    return squeeze(work, Plan(aim_at(1.0), strip=strip), source, recoder)
+    return squeeze(desk, Plan(aim_at(1.0), strip=strip), source, recoder)
 
 
-def _weighed(work: Work[Any], source: Source, recoder: Recoder) -> Callable[[float], int]:
+def _weighed(desk: Desk, source: Source, recoder: Recoder) -> Callable[[float], int]:
     def weighed(coarseness: float) -> int:
-        with opened(source, work.scratch, work.max_pages) as found:
+        with opened(source, desk.scratch, desk.max_pages) as found:
             return recoder.weigh(found.pdf, walked(found.pdf, source).pictures, aim_at(coarseness))
 
     return weighed

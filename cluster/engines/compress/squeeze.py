@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cluster.engines.compress.fonts import subset_fonts
 from cluster.engines.compress.recode import Aim
@@ -18,8 +18,8 @@ from cluster.engines.pdf.drawn import Drawn, Key, TooMuch, find_drawn
 from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.pdf.open import opened, save_pdf
 from cluster.engines.pdf.weight import Weight, weigh
+from cluster.files import Desk, Source
 from cluster.problem import LimitProblem
-from cluster.tool import Source, Work
 
 if TYPE_CHECKING:
     import pikepdf
@@ -73,11 +73,11 @@ class Made:
     repainted: frozenset[int] = frozenset()
 
 
-def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Made | None:
+def squeeze(desk: Desk, plan: Plan, source: Source, recoder: Recoder) -> Made | None:
     """The smallest file within `plan` that passes its proof; None when even the gentlest try fails it."""
     proof: Proof | None = None
     for number in range(4):
-        made = _attempt(work, source, plan, work.scratch(f"try{number}.pdf"), recoder)
+        made = _attempt(desk, source, plan, desk.scratch(f"try{number}.pdf"), recoder)
         # What looked right stays right in a gentler try, but where all fonts may have been the fault.
         known = proof is not None and not proof.text_lost
         again = plan.gentle | plan.kept if known else frozenset()
@@ -88,8 +88,8 @@ def squeeze(work: Work[Any], plan: Plan, source: Source, recoder: Recoder) -> Ma
     return None
 
 
-def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: Recoder) -> Made:
-    with opened(source, work.scratch, work.max_pages) as found:
+def _attempt(desk: Desk, source: Source, plan: Plan, path: Path, recoder: Recoder) -> Made:
+    with opened(source, desk.scratch, desk.max_pages) as found:
         pdf = found.pdf
         drawn = walked(pdf, source)
         drop_private(pdf)
@@ -97,14 +97,14 @@ def _attempt(work: Work[Any], source: Source, plan: Plan, path: Path, recoder: R
         if plan.strip:
             strip_metadata(pdf)
         aims = aims_of(plan, drawn)
-        changed = recoder.shrink(pdf, drawn.pictures, aims, lambda done, all: work.progress(done, all, "images"))
+        changed = recoder.shrink(pdf, drawn.pictures, aims, lambda done, all: desk.progress(done, all, "images"))
         repainted = _pages_of(drawn, {key for key in changed if not aims(key).lossless}, len(pdf.pages))
         if plan.fonts and not drawn.unread:
-            work.progress(0, 1, "fonts")
+            desk.progress(0, 1, "fonts")
             subset(pdf, drawn, source, plan)
         share_streams(pdf)
         pack_streams(pdf, drawn.scales)
-        save_pdf(work, pdf, path)
+        save_pdf(desk, pdf, path)
     repack(path)
     return Made(path, path.stat().st_size, measured(path), pressed, repainted)
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cluster.engines.pictures.write import Mode, Strip
+from cluster.files import Source
 from cluster.problem import DeadlineProblem, FaultProblem, InputProblem, LimitProblem, Problem
-from cluster.tool import Source
 
 #: Pixels drawn at a time: nearly an A4 page at 300 dpi.
 STRIP_PIXELS = 8_000_000

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.pictures.likeness import FARTHEST, drift, ssim
-from cluster.tool import Source
+from cluster.files import Source
 
 #: Pages looked at closely, and pages read by a second reader, which costs five times the first.
 _CLOSELY = 16

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.draw.pages import Drawer, Paper, in_workers
 from cluster.engines.pictures.scanner import Look, scanned
-from cluster.tool import Source
+from cluster.files import Source
 
 if TYPE_CHECKING:
     from PIL.Image import Image

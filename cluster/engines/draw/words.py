@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cluster.engines.pdf.open import open_pdfium
+from cluster.files import Source
 from cluster.problem import Problem
-from cluster.tool import Source
 
 Box = tuple[float, float, float, float]
 #: Further pages are not looked at: reading words takes a third of a millisecond a page and more.

@@ -1,8 +1,8 @@
-"""A document edited: every act in its turn, and what came of them for the receipt."""
+"""A document edited: every act in its turn, and what came of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,16 +21,12 @@ from cluster.engines.edit.strike import silence_tags
 from cluster.engines.edit.writing import write_page
 from cluster.engines.fonts.embed import Fonts as Faces
 from cluster.engines.forms.flatten import flatten
-from cluster.engines.forms.signed import signatures
 from cluster.engines.marks.place import standing, view_of
-from cluster.engines.pdf.counts import Counts, count
 from cluster.engines.pdf.matrix import inverse, times
 from cluster.engines.pdf.nodes import get
-from cluster.engines.pdf.open import open_pdf, plain_copy, save_pdf
-from cluster.kinds import PDF
-from cluster.pages import format_pages
+from cluster.engines.pdf.open import plain_copy
+from cluster.files import Desk
 from cluster.problem import InputProblem
-from cluster.tool import Work
 
 if TYPE_CHECKING:
     import pikepdf
@@ -38,36 +34,56 @@ if TYPE_CHECKING:
 _ADDED = ("text", "picture", "shape", "ink", "mark", "note")
 
 
-@dataclass(frozen=True)
-class Edited:
-    """What the document held before and after, and how many signatures it had, which hold no longer."""
+@dataclass
+class Done:
+    """What came of the acts, by their kinds; pages count from 1.
 
-    before: Counts
-    after: Counts
-    signed: int
+    left: the page of each hit that could not be replaced. borrowed: letters that came from another face.
+    xfa: an XFA form went. places: the pages on which something was removed. burned: things added as content.
+    """
+
+    changed: int = 0
+    replaced: int = 0
+    left: list[int] = field(default_factory=list)
+    borrowed: list[str] = field(default_factory=list)
+    filled: int = 0
+    xfa: bool = False
+    places: list[int] = field(default_factory=list)
+    removed: Removed = field(default_factory=Removed)
+    cleaned: int = 0
+    annotations: int = 0
+    burned: int = 0
+    flattened: int = 0
 
 
-def edit_document(work: Work[Any]) -> Edited:
-    """One output: the source with every act done; the receipt tells what each kind of act did."""
-    with work.about(work.source), open_pdf(work, work.source, drawn=True) as pdf:
-        work.allow(len(pdf.pages))
-        had, signed = count(pdf), signatures(pdf)
-        _Editing(work, pdf).all()
-        after, output = count(pdf), work.output(PDF)
-        output.pages = len(pdf.pages)
-        save_pdf(work, pdf, output.path)
-        return Edited(had, after, signed)
+def edit_document(
+    desk: Desk,
+    pdf: "pikepdf.Pdf",
+    acts: Sequence[Any],
+    picture: Callable[[str], Path],
+    *,
+    clean: bool,
+    flat: bool,
+) -> Done:
+    """Do every act to `pdf`; `picture` is the file behind an upload's key.
+
+    `clean`: removed words also go from bookmarks and document information. `flat`: fields become content in the end.
+    """
+    editing = _Editing(desk, pdf, acts, picture, clean)
+    editing.all(flat)
+    return editing.done
 
 
 class _Editing:
     """The acts of one document."""
 
-    def __init__(self, work: Work[Any], pdf: "pikepdf.Pdf") -> None:
-        self.work, self.pdf, self.pages = work, pdf, len(pdf.pages)
-        self.acts = [act for act in work.options.acts if act.source in (None, work.source.index)]
+    def __init__(
+        self, desk: Desk, pdf: "pikepdf.Pdf", acts: Sequence[Any], picture: Callable[[str], Path], clean: bool
+    ) -> None:
+        self.desk, self.pdf, self.pages = desk, pdf, len(pdf.pages)
+        self.acts, self.picture, self.clean, self.done = acts, picture, clean, Done()
         self.fonts, self.faces = Fonts(), Faces(pdf)
         self.retext = Retext(self.faces)
-        self.removed = Removed()
         self.scenes: dict[int, Scene] = {}
         self.copied: Path | None = None
         for act in self.acts:
@@ -79,24 +95,16 @@ class _Editing:
         """The acts of these kinds, in their order."""
         return [act for act in self.acts if act.kind in kinds]
 
-    def all(self) -> None:
-        if not self.acts and not self.work.options.flatten:
-            raise InputProblem("nothing_to_do", file=self.work.source.name)
+    def all(self, flat: bool) -> None:
         steps = (self.change, self.replace, self.fill, self.remove, self.add)
         for done, step in enumerate(steps):
-            self.work.progress(done, len(steps))
+            self.desk.progress(done, len(steps))
             step()
-        if self.work.options.flatten:
-            flat = flatten(self.pdf)
-            self.tell("changed", "fields_flattened", flat.fields)
-            if flat.xfa:
-                self.work.note("lost", "xfa_lost")
+        if flat:
+            flattened = flatten(self.pdf)
+            self.done.flattened = flattened.fields
+            self.done.xfa |= flattened.xfa
         self.faces.embed()
-
-    def tell(self, kind: Any, what: str, count: int, **facts: Any) -> None:
-        """A line of the receipt, where there is something to tell."""
-        if count:
-            self.work.note(kind, what, count=count, **facts)
 
     # text
 
@@ -107,10 +115,9 @@ class _Editing:
             if why := self.changed(act.page, outline, act.was, act.text, reflow=act.reflow):
                 raise InputProblem(why, page=act.page, text=act.was[:40])
         self.written()
-        self.tell("changed", "lines_changed", len(acts))
+        self.done.changed = len(acts)
 
     def replace(self) -> None:
-        done, left = 0, list[int]()
         for act in self.of("replace"):
             for hit in self.chosen(act, search_for([act.find], [], case=act.case, word=act.word)):
                 texts = [act.text] + [""] * (len(hit.boxes) - 1)
@@ -118,13 +125,10 @@ class _Editing:
                     self.changed(hit.page, corners(box), was, new, reflow=act.reflow)
                     for box, was, new in zip(hit.boxes, hit.words, texts, strict=True)
                 ]
-                done += not any(found)
-                left += [hit.page] if any(found) else []
+                self.done.replaced += not any(found)
+                self.done.left += [hit.page] if any(found) else []
             self.written()
-        self.tell("changed", "words_replaced", done)
-        self.tell("lost", "hits_left", len(left), detail=format_pages(sorted(set(left))))
-        borrowed = list(self.retext.borrowed)
-        self.tell("changed", "letters_borrowed", len(borrowed), detail=" ".join(borrowed[:60]))
+        self.done.borrowed = list(self.retext.borrowed)
 
     def changed(self, page: int, outline: Outline, was: str, text: str, *, reflow: bool) -> str:
         """Change what the outline shows; why it cannot be done, or nothing."""
@@ -167,7 +171,7 @@ class _Editing:
     def copy(self) -> Path:
         """The document as it is now, for other libraries."""
         if self.copied is None:
-            self.copied = plain_copy(self.pdf, self.work.scratch("searched.pdf"))
+            self.copied = plain_copy(self.pdf, self.desk.scratch("searched.pdf"))
         return self.copied
 
     # fields, removing, adding
@@ -176,9 +180,8 @@ class _Editing:
         values = {act.field: act.value for act in self.of("fill")}
         if not values:
             return
-        if get(self.pdf.Root, "/AcroForm", "/XFA") is not None:
-            self.work.note("lost", "xfa_lost")
-        self.tell("changed", "fields_filled", fill(self.pdf, values))
+        self.done.xfa = get(self.pdf.Root, "/AcroForm", "/XFA") is not None
+        self.done.filled = fill(self.pdf, values)
         self.copied = None
 
     def remove(self) -> None:
@@ -192,15 +195,10 @@ class _Editing:
                 places.setdefault(page, []).extend(Place(box, act.look, act.label) for box in boxes)
         if not places:
             return
-        removed = redact(self.pdf, places, self.fonts, self.faces)
-        self.tell("changed", "places_removed", removed.places, detail=format_pages(sorted(places)))
-        self.tell("changed", "annotations_removed", removed.annotations - removed.fields)
-        self.tell("changed", "fields_removed", removed.fields)
-        self.tell("changed", "fonts_cut", removed.forgotten.cut)
-        left = removed.forgotten.left
-        self.tell("lost", "glyphs_left", len(left), detail=", ".join(left[:20]))
-        if self.work.options.clean_copies:
-            self.tell("changed", "copies_cleaned", clean_copies(self.pdf, [*words, *removed.words]))
+        self.done.places = sorted(places)
+        self.done.removed = redact(self.pdf, places, self.fonts, self.faces)
+        if self.clean:
+            self.done.cleaned = clean_copies(self.pdf, [*words, *self.done.removed.words])
 
     def hidden(self, act: Any, words: list[str]) -> list[tuple[int, list[Box]]]:
         """Pages and boxes as seen of what is to be hidden; its words are added to `words`.
@@ -230,13 +228,7 @@ class _Editing:
         adding = Adding(self.pdf, self.faces, self.picture, self.words)
         for act in self.of(*_ADDED):
             adding.add(act)
-        self.tell("changed", "annotations_added", adding.annotations)
-        self.tell("changed", "things_burned", adding.burned)
-
-    def picture(self, key: str) -> Path:
-        if key not in self.work.extras:
-            raise InputProblem("file_unknown", file=key)
-        return self.work.extras[key]
+        self.done.annotations, self.done.burned = adding.annotations, adding.burned
 
     def words(self, number: int, act: Any) -> str:
         """The words below the boxes of an act."""

@@ -15,7 +15,7 @@ from cluster.engines.edit.forget import Gone, document_fonts, drawn_by, forget
 from cluster.engines.fonts.programs import FONT_FILES, set_apart
 from cluster.engines.pdf.drawn import Key
 from cluster.engines.pdf.nodes import get, is_dictionary
-from cluster.tool import Output
+from cluster.files import Output
 
 #: In more files or pages fonts stay as they are: to read all that is shown and cut a font anew for each file (a quarter
 #: of a second) would take many times as long as taking the pages out.

@@ -15,8 +15,8 @@ from cluster.engines.marks.place import View, view_of
 from cluster.engines.pdf.libraries import import_pikepdf
 from cluster.engines.pictures.open import opened
 from cluster.engines.pictures.rows import narrow
+from cluster.files import Source
 from cluster.kinds import JPG, PNG, TIFF, WEBP, Kind
-from cluster.tool import Source
 
 if TYPE_CHECKING:
     from PIL.Image import Image

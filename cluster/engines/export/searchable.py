@@ -15,7 +15,7 @@ from cluster.engines.layout.line import Line, Page
 from cluster.engines.pages.bind import Binder
 from cluster.engines.pages.pictures import count_frames, picture_pages
 from cluster.engines.pdf.libraries import import_pikepdf
-from cluster.tool import Source
+from cluster.files import Source
 
 if TYPE_CHECKING:
     import pikepdf

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from cluster.engines.pdf.open import check_source
+from cluster.files import Source
 from cluster.kinds import DOCX, FODT, ODP, ODS, ODT, OFFICE_BROKEN, PPTX, SHEETML, WORDML, XLSX
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
-from cluster.tool import Source
 
 ENTRIES = 10_000
 UNPACKED = 512 << 20

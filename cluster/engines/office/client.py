@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.run.engine import connect
+from cluster.files import Source
 from cluster.problem import FaultProblem, InputProblem, PasswordProblem
 from cluster.settings import ROOT
-from cluster.tool import Source
 
 #: Hears of progress: so many of so many.
 Told = Callable[[int, int], None]

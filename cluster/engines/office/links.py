@@ -19,8 +19,8 @@ from urllib.parse import unquote
 from cluster.engines.office import fields as office_fields
 from cluster.engines.office import html as office_html
 from cluster.engines.office.address import is_outside
+from cluster.files import Source
 from cluster.kinds import DOC, DOCX, FODT, HTML, ODP, ODS, ODT, PPTX, RTF, WORDML, XLSX
-from cluster.tool import Source
 
 _ODF = (ODT, ODS, ODP)
 _OOXML = (DOCX, XLSX, PPTX)

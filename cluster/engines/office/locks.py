@@ -14,9 +14,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from cluster.files import Source
 from cluster.kinds import DOC, OOXML_LOCKED, PPT, XLS, kind_of
 from cluster.problem import InputProblem, PasswordProblem
-from cluster.tool import Source
 
 #: Excel and its kin lock with this one where a file shall be protected without a question (ECMA-376, 2.3).
 _DEFAULT = "VelvetSweatshop"

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from cluster.engines.office.text import decoded
+from cluster.files import Source
 from cluster.problem import LimitProblem
-from cluster.tool import Source
 
 #: 64 MB of text are about a million rows.
 LIMIT = 64 << 20

@@ -2,8 +2,8 @@
 
 import codecs
 
+from cluster.files import Source
 from cluster.problem import InputProblem, LimitProblem
-from cluster.tool import Source
 
 #: LibreOffice lays out a page in 10 ms; 16 MB of text is about 5,000 pages.
 LIMIT = 16 << 20

@@ -17,8 +17,8 @@ from cluster.engines.pages.part import Part
 from cluster.engines.pages.scale import factor_for, visible_size
 from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.counts import Counts
+from cluster.files import Source
 from cluster.paper import A4, Size
-from cluster.tool import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def arrange(
     with Binder(path, outline=Bookmarks(), twins=len(files) > 1) as binder:
         for file in files:
             with (
-                opener.work.about(sources[file]),
+                opener.desk.about(sources[file]),
                 opener.whole(sources[file], binder.form.change(alone=len(files) == 1)) as whole,
             ):
                 short |= _add(binder, whole, file, order, sizes, told) < len(whole.leaves)

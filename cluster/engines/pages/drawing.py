@@ -14,9 +14,9 @@ from typing import Any
 from cluster.engines.pages.mount import Mount, Placed
 from cluster.engines.pdf.libraries import import_pikepdf
 from cluster.engines.pdf.open import check_source
+from cluster.files import Source
 from cluster.paper import Size
 from cluster.problem import InputProblem, LimitProblem
-from cluster.tool import Source
 
 _PIXELS = 100_000_000
 #: An SVG of more bytes is no drawing.

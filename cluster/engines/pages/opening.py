@@ -1,26 +1,25 @@
 """Open the documents of a task to be read object by object, those that need it as qpdf rewrites them.
 
-bound(work, job)          # job(opener) reads with `opener.whole(source)`, once more where that fails late
-with_document(work, source, job)
+A document may turn out irregular on the way: see cluster.opening.bound, which then begins anew.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from cluster.engines.pages.whole import Whole
 from cluster.engines.pdf.page_tree import TooManyPages
 from cluster.engines.pdf.reader import Coded, Document, TooLarge
 from cluster.engines.pdf.syntax import Unreadable
+from cluster.files import Desk, Source
 from cluster.problem import InputProblem, LimitProblem
-from cluster.tool import Source, Work
 
 if TYPE_CHECKING:
     import pikepdf
 
-T = TypeVar("T")
+    from cluster.engines.pdf.rescue import Saved
 
 
 @dataclass(frozen=True)
@@ -31,16 +30,24 @@ class Change:
     make: Callable[["pikepdf.Pdf"], object]
 
 
+@dataclass(frozen=True)
+class Way:
+    """How a document could be read: what a repair brought back, and whether a lock had to be taken off."""
+
+    saved: "Saved | None" = None
+    unlocked: bool = False
+
+
 class Opener:
     """Opens documents. Those not in `sound`, where that is given, are rewritten before they are read."""
 
-    def __init__(self, work: Work[Any], sound: frozenset[int] | None = None) -> None:
-        self.work, self.limit, self._sound = work, work.max_pages, sound
+    def __init__(self, desk: Desk, sound: frozenset[int] | None = None) -> None:
+        self.desk, self.limit, self._sound = desk, desk.max_pages, sound
         #: Indexes of documents that were read to their end as they are.
         self.read: set[int] = set()
+        #: By index, how documents could be read that could not be read as they are.
+        self.ways: dict[int, Way] = {}
         self._unlocked: dict[int, Path] = {}
-        #: Whose lock was told of on the receipt.
-        self._told: set[int] = set()
 
     @contextmanager
     def whole(self, source: Source, change: Change | None = None) -> Iterator[Whole]:
@@ -55,7 +62,7 @@ class Opener:
                     yield whole
                 self.read.add(source.index)
                 return
-            with Document(rewritten(self.work, source, change)) as document:
+            with Document(self._rewritten(source, change)) as document:
                 yield from self._sure(source, document)
 
     def pages(self, source: Source) -> int:
@@ -78,9 +85,8 @@ class Opener:
             except (Unreadable, RecursionError):
                 return None
             stack.pop_all()
-            if document.path != source.path and source.index not in self._told:
-                self._told.add(source.index)
-                self.work.note("changed", "password_removed")
+            if document.path != source.path:
+                self.ways[source.index] = Way(unlocked=True)
             return whole
 
     def _document(self, source: Source) -> Document:
@@ -88,9 +94,24 @@ class Opener:
         try:
             return Document(self._unlocked.get(source.index, source.path))
         except Coded:
-            document = Document(_unlocked(self.work, source))
+            document = Document(_unlocked(self.desk, source))
         self._unlocked[source.index] = document.path
         return document
+
+    def _rewritten(self, source: Source, change: Change | None) -> Path:
+        """The source as qpdf writes it: decrypted, repaired, with a plain table, and changed; streams untouched."""
+        from cluster.engines.pdf.libraries import import_pikepdf
+        from cluster.engines.pdf.open import opened, plain_copy
+
+        pikepdf = import_pikepdf()
+        try:
+            with opened(source, self.desk.scratch, self.limit) as found:
+                self.ways[source.index] = Way(found.saved, found.locked)
+                if change:
+                    change.make(found.pdf)
+                return plain_copy(found.pdf, self.desk.scratch(f"plain-{source.index}.pdf"))
+        except pikepdf.PdfError as error:
+            raise InputProblem("damaged_file", file=source.name) from error
 
     def _sure(self, source: Source, document: Document) -> Iterator[Whole]:
         """What qpdf wrote is read or damaged."""
@@ -98,35 +119,6 @@ class Opener:
             yield Whole(document, self.limit, thorough=True)
         except (Unreadable, RecursionError) as error:
             raise InputProblem("damaged_file", file=source.name) from error
-
-
-def bound(work: Work[Any], job: Callable[[Opener], T]) -> T:
-    """`job`; where a document turns out irregular on the way, once more from the start.
-
-    Then those that were not read to their end are rewritten first, so there is no third time.
-    """
-    outputs, notes = len(work.outputs), len(work.notes)
-    first = Opener(work)
-    try:
-        return job(first)
-    except (Unreadable, RecursionError):
-        # The first attempt may have got some way.
-        del work.outputs[outputs:]
-        del work.notes[notes:]
-    return job(Opener(work, frozenset(first.read)))
-
-
-def with_document(work: Work[Any], source: Source, job: Callable[[Whole], T]) -> T:
-    """`job` with the source, decrypted and repaired when it must be.
-
-    Raises password_required, password_wrong, damaged_file, empty_file, too_many_pages, too_large_when_opened.
-    """
-
-    def opened(opener: Opener) -> T:
-        with opener.whole(source) as whole:
-            return job(whole)
-
-    return bound(work, opened)
 
 
 def check_drawable(source: Source, whole: Whole) -> None:
@@ -142,31 +134,16 @@ def check_drawable(source: Source, whole: Whole) -> None:
         raise Unreadable("qpdf") from error
 
 
-def _unlocked(work: Work[Any], source: Source) -> Path:
+def _unlocked(desk: Desk, source: Source) -> Path:
     """A copy without the lock, object for object. Raises Unreadable where qpdf should rewrite it."""
     from cluster.engines.pdf.open import opened
     from cluster.engines.pdf.unlocked import wrote_unlocked
 
-    path = work.scratch(f"open-{source.index}.pdf")
-    with opened(source, work.scratch, work.max_pages) as found:
-        if found.damaged or not found.locked or not wrote_unlocked(work, found.pdf, path, "planning"):
+    path = desk.scratch(f"open-{source.index}.pdf")
+    with opened(source, desk.scratch, desk.max_pages) as found:
+        if found.damaged or not found.locked or not wrote_unlocked(desk, found.pdf, path, "planning"):
             raise Unreadable("coded")
     return path
-
-
-def rewritten(work: Work[Any], source: Source, change: Change | None = None) -> Path:
-    """The source as qpdf writes it: decrypted, repaired, with a plain table, and changed; streams untouched."""
-    from cluster.engines.pdf.libraries import import_pikepdf
-    from cluster.engines.pdf.open import open_pdf, plain_copy
-
-    pikepdf = import_pikepdf()
-    try:
-        with open_pdf(work, source) as pdf:
-            if change:
-                change.make(pdf)
-            return plain_copy(pdf, work.scratch(f"plain-{source.index}.pdf"))
-    except pikepdf.PdfError as error:
-        raise InputProblem("damaged_file", file=source.name) from error
 
 
 @contextmanager

@@ -17,10 +17,10 @@ from cluster.engines.pdf.sink import Sink
 from cluster.engines.pictures.open import unjudged
 from cluster.engines.pictures.photograph import heic, jpeg, webp
 from cluster.engines.pictures.rows import Samples, decoded, png_samples
+from cluster.files import Source
 from cluster.kinds import HEIC, JPG, PNG, TIFF, WEBP
 from cluster.paper import A4
 from cluster.problem import LimitProblem
-from cluster.tool import Source
 
 if TYPE_CHECKING:
     from PIL.Image import Image

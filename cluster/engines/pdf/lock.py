@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from pydantic_core import PydanticCustomError
 
 from cluster.engines.pdf.libraries import import_pikepdf
+from cluster.files import Source
 from cluster.passwords import prepared
-from cluster.tool import Source
 
 if TYPE_CHECKING:
     import pikepdf

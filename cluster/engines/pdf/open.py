@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
 from cluster.engines.pdf.lock import fitting
 from cluster.engines.pdf.tail import Scratch, searched, shown
+from cluster.files import Desk, Source
 from cluster.kinds import kind_of
 from cluster.problem import InputProblem, LimitProblem, PasswordProblem
-from cluster.tool import Source, Work
 
 if TYPE_CHECKING:
     import pikepdf
@@ -76,37 +76,6 @@ def opened(source: Source, scratch: Scratch, limit: int, *, drawn: bool = False)
         yield Opened(pdf, source, damaged or hides, pdf.is_encrypted, saved)
 
 
-@contextmanager
-def open_pdf(work: Work[Any], source: Source, *, drawn: bool = False) -> "Iterator[pikepdf.Pdf]":
-    """As `opened`; a repair and a lock that the result will lack are told on the receipt."""
-    with _told(work, source, drawn=drawn) as found:
-        yield found.pdf
-
-
-@contextmanager
-def open_judged(
-    work: Work[Any], source: Source, *, drawn: bool = True, mupdf: bool = True, told: bool = True
-) -> "Iterator[tuple[pikepdf.Pdf, bool]]":
-    """As open_pdf, and whether others need a copy.
-
-    `drawn`: pdfium will open it, and where `mupdf` says so MuPDF, whose start costs more than a small document.
-    `told`: the result will be without its lock, and the receipt says so.
-    """
-    with _told(work, source, drawn=drawn, lock=told) as found:
-        yield found.pdf, found.damaged or (drawn and not _is_clear(found.source, mupdf))
-
-
-@contextmanager
-def _told(work: Work[Any], source: Source, *, drawn: bool, lock: bool = True) -> Iterator[Opened]:
-    """As `opened`; the receipt tells a repair and, where `lock` says so, a lock that the result will lack."""
-    with opened(source, work.scratch, work.max_pages, drawn=drawn) as found:
-        if found.saved:
-            work.notes += found.saved.told()
-        if found.locked and lock:
-            work.note("changed", "password_removed")
-        yield found
-
-
 def _uncropped(pdf: "pikepdf.Pdf") -> bool:
     """Whether a CropBox missed its page; it is gone then, as readers crop nothing there, and pdfium everything."""
     missed = [page for page in pdf.pages if page.cropbox != page.mediabox and _is_empty(_cropped(page))]
@@ -115,7 +84,7 @@ def _uncropped(pdf: "pikepdf.Pdf") -> bool:
     return bool(missed)
 
 
-def _is_clear(source: Source, mupdf: bool) -> bool:
+def is_clear(source: Source, *, mupdf: bool) -> bool:
     """Whether pdfium opens the file, too, and MuPDF if it is to: qpdf takes passwords that they do not."""
     from cluster.engines.pdf.rescue import pages_by_mupdf, pages_by_pdfium
 
@@ -207,19 +176,10 @@ def plain_copy(pdf: "pikepdf.Pdf", path: Path) -> Path:
     return path
 
 
-def repaired_copy(work: Work[Any], source: Source, pdf: "pikepdf.Pdf") -> Source:
+def repaired_copy(desk: Desk, source: Source, pdf: "pikepdf.Pdf") -> Source:
     """A sound copy of a damaged source, that every library reads alike."""
-    path = plain_copy(pdf, work.scratch(f"plain-{source.index}.pdf"))
+    path = plain_copy(pdf, desk.scratch(f"plain-{source.index}.pdf"))
     return replace(source, path=path, size=path.stat().st_size, password=None)
-
-
-def sound_source(work: Work[Any], source: Source, *, mupdf: bool = True) -> Source:
-    """The source, or where it is damaged its repaired copy, told on the receipt; for what reads without qpdf.
-
-    `mupdf`: by MuPDF, too. Raises as open_pdf does.
-    """
-    with open_judged(work, source, mupdf=mupdf, told=False) as (pdf, damaged):
-        return repaired_copy(work, source, pdf) if damaged else fitting(source)
 
 
 def _claimed_pages(pdf: "pikepdf.Pdf") -> int:
@@ -229,12 +189,12 @@ def _claimed_pages(pdf: "pikepdf.Pdf") -> int:
 
 
 def save_pdf(
-    work: Work[Any], pdf: "pikepdf.Pdf", path: Path, *, lock: "pikepdf.Encryption | None" = None, **options: Any
+    desk: Desk, pdf: "pikepdf.Pdf", path: Path, *, lock: "pikepdf.Encryption | None" = None, **options: Any
 ) -> None:
     """Write `pdf` compactly, under `lock` or unencrypted; progress goes to stage `writing`."""
     pikepdf = import_pikepdf()
     options.setdefault("object_stream_mode", pikepdf.ObjectStreamMode.generate)
-    work.progress(0, 1, "writing")
+    desk.progress(0, 1, "writing")
     _complete(pdf)
     pdf.save(path, encryption=lock or False, fix_metadata_version=False, **options)
 

@@ -5,7 +5,7 @@ Sound files never come here. What two readers disagree on is decided by what a p
 
 import mmap
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,8 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cluster.pages import format_pages
-from cluster.tool import Note, Source
+from cluster.files import Source
 
 if TYPE_CHECKING:
     import pikepdf
@@ -69,16 +68,6 @@ class Saved:
     promised: int
     pages: Sequence[int]
     cut: bool
-
-    def told(self) -> Iterator[Note]:
-        """The receipt's lines, page by page what came back."""
-        yield Note("changed", "repaired")
-        if (after := len(self.pages)) < self.promised:
-            yield Note(
-                "lost", "pages_saved", {"before": self.promised, "after": after, "detail": format_pages(self.pages)}
-            )
-        elif self.cut:
-            yield Note("told", "end_missing")
 
 
 def by_mupdf(source: Source, path: Path, *, fresh_tree: bool = False) -> int:

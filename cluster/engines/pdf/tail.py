@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from cluster.engines.pdf.syntax import Unreadable
 from cluster.engines.pdf.xref import read_table
-from cluster.tool import Source
+from cluster.files import Source
 
 #: Gives a path for a copy of that name.
 Scratch = Callable[[str], Path]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cluster.engines.pdf.burden import largest
 from cluster.engines.pdf.nodes import inherited
 from cluster.engines.pdf.streams import decoded
+from cluster.files import Source
 from cluster.problem import LimitProblem
-from cluster.tool import Source
 
 if TYPE_CHECKING:
     import pikepdf

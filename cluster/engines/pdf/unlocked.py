@@ -11,7 +11,7 @@ from cluster.engines.pdf.reader import STREAM_LIMIT, Cast, Document, Stream, Too
 from cluster.engines.pdf.sink import Sink
 from cluster.engines.pdf.syntax import Ref, Unreadable, number, write
 from cluster.engines.pdf.xref import Place
-from cluster.tool import Work
+from cluster.files import Desk
 
 if TYPE_CHECKING:
     import pikepdf
@@ -52,7 +52,7 @@ class Locked(Document):
         return self.decoded(stream, coded=map(bytes, self.cipher.blocks(self, container, stream)[1]))
 
 
-def wrote_unlocked(work: Work[Any], pdf: "pikepdf.Pdf", path: Path, stage: str = "writing") -> bool:
+def wrote_unlocked(desk: Desk, pdf: "pikepdf.Pdf", path: Path, stage: str = "writing") -> bool:
     """Write the document that `pdf` has opened to `path`: every object, and no byte of a picture packed anew.
 
     False where anything is irregular: qpdf can write it. Progress goes to `stage`.
@@ -64,7 +64,7 @@ def wrote_unlocked(work: Work[Any], pdf: "pikepdf.Pdf", path: Path, stage: str =
             head = _VERSION.match(document.read_at(0, 16))
             sink = Sink(path, version=head[1] if head else b"1.7")
             try:
-                _copy(document, sink, lambda done: work.progress(done, document.size, stage))
+                _copy(document, sink, lambda done: desk.progress(done, document.size, stage))
             finally:
                 sink.abandon()
     except (Unreadable, RecursionError, TooLarge):

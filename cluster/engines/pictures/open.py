@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from cluster.engines.pdf.open import check_source
 from cluster.engines.pictures.rows import narrow
+from cluster.files import Source
 from cluster.kinds import HEIC, JPG, TIFF
 from cluster.problem import InputProblem, LimitProblem
-from cluster.tool import Source
 
 if TYPE_CHECKING:
     from PIL.Image import Image

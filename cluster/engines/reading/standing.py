@@ -11,7 +11,7 @@ from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
 from cluster.engines.pages.mount import Placed
 from cluster.engines.pictures import open as pictures_in
-from cluster.tool import Source
+from cluster.files import Source
 
 if TYPE_CHECKING:
     from PIL.Image import Image
