@@ -133,3 +133,27 @@ def test_newer_words_styles_come_into_an_older_file(tmp_path: Path) -> None:
     made = merge(docx(tmp_path / "old.docx", ("old",)), rich(tmp_path / "new.docx", "new", 30)).path
     assert 'Ignorable="w14"' in part(made, "word/styles.xml")
     assert faults(made) == []
+
+
+def test_what_stands_in_a_header_has_ids_of_its_own(tmp_path: Path) -> None:
+    header = f"<w:hdr {_W} {_R}>{_CHART}{_CONTROL.replace('TEXT', paragraph('head'))}</w:hdr>"
+    kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml"
+    types = make_office.types_of("/word/document.xml").decode()
+    first = docx(
+        tmp_path / "a.docx",
+        paragraph("text") + '<w:sectPr><w:headerReference w:type="default" r:id="h"/></w:sectPr>',
+        relations=f'<Relationship Id="h" Type="{OFFICE}/header" Target="h.xml"/>',
+        parts={
+            "[Content_Types].xml": types.replace(
+                "</Types>", f'<Override PartName="/word/h.xml" ContentType="{kind}"/></Types>'
+            ).encode(),
+            "word/h.xml": header.encode(),
+            "word/_rels/h.xml.rels": related("chart", "chart", "charts/chart1.xml"),
+            "word/charts/chart1.xml": _BARS.replace('<c:externalData r:id="data"/>', "").encode(),
+        },
+    )
+    made = merge(first, rich(tmp_path / "b.docx", "word", 30)).path
+    for wanted in (r'<wp:docPr id="(\d+)"', r'<w:sdtPr><w:id w:val="(\d+)"'):
+        ids = [re.findall(wanted, part(made, name)) for name in ("word/document.xml", "word/h.xml")]
+        assert [len(each) for each in ids] == [1, 1] and ids[0] != ids[1]
+    assert faults(made) == []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.office import merge_parts, merge_sections, package
+from cluster.engines.office import merge_ids, merge_parts, merge_sections, package
 from cluster.engines.office.merge_contents import Contents, headings
 from cluster.engines.office.merge_fonts import call_fonts, carry_fonts
 from cluster.engines.office.merge_parts import Carrier
@@ -84,8 +84,8 @@ class Merged:
 
     def write(self, path: Path) -> None:
         """Write the whole."""
-        merge_parts.renumber(self.tree)
-        merge_parts.number_notes(self.base, self.tree)
+        merge_ids.renumber(self.base, self.tree)
+        merge_ids.number_notes(self.base, self.tree)
         self._save()
         merge_parts.drop_lost(self.base)
         package.write(self.base, path)

@@ -1,7 +1,7 @@
 """Parts of one Word document carried into another's package: pictures, charts, headers, notes, with their relations."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,14 +11,13 @@ from cluster.engines.office.merge_styles import INSIDE, TABLE, USUAL
 from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed, widened, written
 
 R = f"{{{OFFICE}}}"
-_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: Notes: the part, its root, one note, and the marks in a text that name one.
-_NOTES = {
+NOTES = {
     "footnotes": ("footnote", ("footnoteReference",)),
     "endnotes": ("endnote", ("endnoteReference",)),
     "comments": ("comment", ("commentReference", "commentRangeStart", "commentRangeEnd")),
 }
-_VML = "{urn:schemas-microsoft-com:vml}"
 #: The id of a piece of data, in the part that tells of it.
 _STORE = re.compile(rb'\bitemID="([^"]{1,80})"')
 #: What says nothing but its relation.
@@ -50,7 +49,7 @@ class Carrier:
         tree = self.other.tree(self.other.main)
         self.shift = 1 + _largest_id(self.base)
         self.names = _new_names(self.base.tree(self.base.main), tree, self.number)
-        for kind in _NOTES:
+        for kind in NOTES:
             self.notes[kind] = self._join_notes(kind)
         body = tree.find(W + "body")
         self.rewrite(body, self.other.main, self.base.main)
@@ -61,11 +60,11 @@ class Carrier:
         self._relations(tree, owner, new_owner)
         for tag in ("pStyle", "rStyle", "tblStyle"):
             self._forget_lost(tree, tag)
-            _map(tree.iter(W + tag), "val", self.styles)
-        _map(tree.iter(W + "numId"), "val", self.lists)
+            rename(tree.iter(W + tag), "val", self.styles)
+        rename(tree.iter(W + "numId"), "val", self.lists)
         self._dress(tree)
-        for kind, (_, marks) in _NOTES.items():
-            _map(tree.iter(*(W + mark for mark in marks)), "id", self.notes.get(kind, {}))
+        for kind, (_, marks) in NOTES.items():
+            rename(tree.iter(*(W + mark for mark in marks)), "id", self.notes.get(kind, {}))
         self._rename(tree)
 
     def _forget_lost(self, tree: Any, tag: str) -> None:
@@ -87,8 +86,8 @@ class Carrier:
                 _name(each, "tblPr", "tblStyle", table, None)
 
     def _rename(self, tree: Any) -> None:
-        _map(tree.iter(W + "bookmarkStart"), "name", self.names)
-        _map(tree.iter(W + "hyperlink"), "anchor", self.names)
+        rename(tree.iter(W + "bookmarkStart"), "name", self.names)
+        rename(tree.iter(W + "hyperlink"), "anchor", self.names)
         for each in tree.iter(W + "instrText"):
             each.text = _NAMING.sub(self._naming, each.text or "")
         for each in tree.iter(W + "fldSimple"):
@@ -127,7 +126,7 @@ class Carrier:
         kind = self.other.types.get(part, "application/octet-stream")
         self.base.types[made] = kind
         self.base.parts[made] = self.other.parts[part]
-        if kind in (f"{_TYPE}header+xml", f"{_TYPE}footer+xml"):
+        if kind in (f"{TYPE}header+xml", f"{TYPE}footer+xml"):
             tree = self.other.tree(part)
             self.rewrite(tree, part, made)
             self.base.put(made, tree)
@@ -142,7 +141,7 @@ class Carrier:
         theirs = self.other.of_kind(kind)
         if theirs is None:
             return {}
-        tag, tree = W + _NOTES[kind][0], self.other.tree(theirs)
+        tag, tree = W + NOTES[kind][0], self.other.tree(theirs)
         mine = self.base.of_kind(kind) or self._begin_notes(kind, tree, tag)
         into = self.base.tree(mine)
         if kind != "comments":
@@ -164,7 +163,7 @@ class Carrier:
         for each in [each for each in made.findall(tag) if each.get(W + "type") in (None, "normal")]:
             made.remove(each)
         self.base.relate(self.base.main, Relation(f"{OFFICE}/{kind}", part))
-        self.base.put(part, made, f"{_TYPE}{kind}+xml")
+        self.base.put(part, made, f"{TYPE}{kind}+xml")
         return part
 
     def carry_rest(self) -> None:
@@ -210,7 +209,8 @@ def _separate(notes: Any, tag: str) -> None:
         notes.insert(number, made)
 
 
-def _map(nodes: Iterator[Any], name: str, names: dict[str, str]) -> None:
+def rename(nodes: Iterator[Any], name: str, names: dict[str, str]) -> None:
+    """Give each node's attribute `name` its new value, where it has one."""
     for each in nodes:
         old = each.get(W + name)
         if old in names:
@@ -246,77 +246,12 @@ def _new_names(mine: Any, theirs: Any, number: int) -> dict[str, str]:
     return {name: f"{name}_{number}" for name in wanted & taken if name}
 
 
-def renumber(tree: Any) -> None:
-    """Ids of drawings and content controls, which a document may have once each."""
-    drawing = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
-    for number, each in enumerate(tree.iter(drawing), 1):
-        each.set("id", str(number))
-    _name_shapes(tree)
-    seen: set[str] = set()
-    for each in tree.iter(W + "sdtPr"):
-        mark = each.find(W + "id")
-        if mark is None:
-            continue
-        while mark.get(W + "val") in seen:
-            mark.set(W + "val", str((int(mark.get(W + "val")) + 7919) % (1 << 31)))
-        seen.add(mark.get(W + "val"))
-
-
-def _name_shapes(tree: Any) -> None:
-    """Shapes of old drawings have a name each, by which an embedded object knows its own; their kinds stand once."""
-    names, kinds = set[str](), set[str]()
-    for each in list(tree.iter(f"{_VML}shape", f"{_VML}shapetype")):
-        name = each.get("id", "")
-        if name and each.tag == f"{_VML}shapetype":
-            if name in kinds:
-                each.getparent().remove(each)
-            kinds.add(name)
-        elif name in names:
-            each.set("id", made := f"{name}_{len(names)}")
-            for other in each.itersiblings():
-                if other.get("ShapeID") == name:
-                    other.set("ShapeID", made)
-            names.add(made)
-        elif name:
-            names.add(name)
-
-
-def number_notes(package: Package, tree: Any) -> None:
-    """Give notes the ids 1, 2, 3 … as they stand in their part: LibreOffice finds them by counting.
-
-    The lines above them get those below and behind: Word takes a file whose ids are not unique for a damaged one.
-    """
-    for kind, (name, marks) in _NOTES.items():
-        part = package.of_kind(kind)
-        if part is None or kind == "comments":
-            continue
-        notes = package.tree(part)
-        every = notes.findall(W + name)
-        listed = [each for each in every if each.get(W + "type") in (None, "normal")]
-        ids = {each.get(W + "id"): str(number) for number, each in enumerate(listed, 1)}
-        _map(iter(listed), "id", ids)
-        _map(tree.iter(*(W + mark for mark in marks)), "id", ids)
-        _number_lines(package, name, [each for each in every if each not in listed], len(listed))
-        package.put(part, notes)
-
-
-def _number_lines(package: Package, name: str, lines: Sequence[Any], count: int) -> None:
-    """Ids for what stands between text and `count` notes, which the settings name, too."""
-    free = [-1, 0, *range(count + 1, count + len(lines))]
-    ids = {each.get(W + "id"): str(number) for each, number in zip(lines, free, strict=False)}
-    _map(iter(lines), "id", ids)
-    if (part := package.of_kind("settings")) is not None:
-        settings = package.tree(part)
-        _map(settings.iter(W + name), "id", ids)
-        package.put(part, settings)
-
-
 def drop_lost(package: Package) -> None:
     """Take out what no longer holds: styles for older readers, and what refers to addresses that were cut."""
     held = package.relations.get(package.main, {})
     for key in [key for key, each in held.items() if each.kind == "stylesWithEffects"]:
         package.parts.pop(held.pop(key).target, None)
-    for part in [each for each in package.parts if package.types.get(each, "").startswith(_TYPE)]:
+    for part in [each for each in package.parts if package.types.get(each, "").startswith(TYPE)]:
         held, tree = package.relations.get(part, {}), package.tree(part)
         lost = [
             (node, name)
@@ -337,7 +272,7 @@ def plain_theme(package: Package, base: Package, apart: bool) -> None:
         return
     faces, colours = _theme(package.tree(theirs), _script(package)) if theirs else (_NO_FACES, {})
     for part, kind in package.types.items():
-        if part in package.parts and kind.startswith(_TYPE) and kind.endswith("+xml"):
+        if part in package.parts and kind.startswith(TYPE) and kind.endswith("+xml"):
             tree = parsed(package.parts[part])
             _write_out(tree, faces, colours)
             package.parts[part] = written(tree)
