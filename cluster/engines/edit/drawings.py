@@ -15,16 +15,14 @@ import pikepdf
 
 from cluster.engines.edit.scene import Box
 from cluster.engines.edit.shapes import Point, bounds, corners, grown, landed
-from cluster.engines.fonts.embed import ASCENT, LEADING, Family, Fonts, width
+from cluster.engines.fonts.embed import ASCENT, LEADING, Family, Fonts
+from cluster.engines.fonts.wrap import wrapped
 from cluster.engines.marks.artwork import image_object
 from cluster.engines.marks.overlay import operands, rgb
 from cluster.engines.marks.place import Matrix, View, standing
 
 #: How far italics lean (12 degrees); how near circles are to their curves; the sides of an arrow's head, in pens.
 _LEAN, _ROUND, _HEAD = 0.2126, 0.5523, 4.5
-#: What a line may not begin with, and what it may not end with.
-_NOT_FIRST = frozenset("，。、；：？！）》」』】〕”’…—,.;:?!)]}%％°℃·")
-_NOT_LAST = frozenset("（《「『【〔“‘([{")
 
 
 @dataclass(frozen=True)
@@ -70,47 +68,6 @@ def text(act: Any, view: View, fonts: Fonts) -> Drawing:
     room = bounds(landed(matrix, corners(grown((0, low, w, h), act.size * 0.3))))
     content = b"q %s cm\n%s\nQ" % (operands(*matrix), b"\n".join(drawn))
     return Drawing(content, room, pikepdf.Dictionary(Font=used), tuple(lines))
-
-
-def wrapped(words: str, most: float, family: Family, bold: bool) -> list[str]:
-    """Lines no wider than so many ems, broken between words and between 汉字; a longer word is broken anywhere."""
-    lines: list[str] = []
-    for line in words.splitlines() or [""]:
-        held, wide = "", 0.0
-        for chunk in _chunks(line):
-            more = width(chunk, family, bold)
-            if held.strip() and wide + width(chunk.rstrip(), family, bold) > most:
-                lines.append(held.rstrip())
-                held, wide = "", 0.0
-                chunk = chunk.lstrip()
-                more = width(chunk, family, bold)
-            while chunk and more > most and len(chunk) > 1:
-                fits = max(1, next((n for n in range(len(chunk), 0, -1) if width(chunk[:n], family, bold) <= most), 1))
-                lines.append(chunk[:fits])
-                chunk = chunk[fits:]
-                more = width(chunk, family, bold)
-            held, wide = held + chunk, wide + more
-        lines.append(held.rstrip())
-    return lines
-
-
-def _chunks(line: str) -> list[str]:
-    """What stays together: words with the blanks after them, single 汉字 with their punctuation."""
-    made: list[str] = []
-    for letter in line:
-        last = made[-1] if made else ""
-        wide = ord(letter) >= 0x2E80
-        joins = last and (
-            letter.isspace()
-            or letter in _NOT_FIRST
-            or last[-1] in _NOT_LAST
-            or (not wide and not last[-1].isspace() and ord(last[-1]) < 0x2E80)
-        )
-        if joins:
-            made[-1] += letter
-        else:
-            made.append(letter)
-    return made
 
 
 def picture(act: Any, view: View, pdf: "pikepdf.Pdf", path: Path) -> Drawing:

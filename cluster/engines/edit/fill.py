@@ -8,8 +8,9 @@ from pikepdf import Array, Name, String
 
 from cluster.engines.forms.drawn import draw_looks, widgets_of
 from cluster.engines.forms.flatten import fields_of
-from cluster.engines.forms.look import draw_values
+from cluster.engines.forms.look import draw_values, room_of
 from cluster.engines.forms.signed import full_name
+from cluster.engines.forms.ticked import draw_ticks
 from cluster.engines.pdf.nodes import get, is_dictionary, items, said
 from cluster.problem import InputProblem
 
@@ -32,6 +33,7 @@ def fill(pdf: "pikepdf.Pdf", values: dict[str, Value]) -> int:
         kind = str(said(field, "/FT"))
         if flags & _READ_ONLY or kind not in _FILLERS or (kind == "/Btn" and flags & _BUTTON):
             raise _unfit(name, value)
+        draw_ticks(pdf, field)
         if not _FILLERS[kind](field, value, flags):
             raise _unfit(name, value)
         drawn += [field] if kind != "/Btn" else []
@@ -81,6 +83,8 @@ def _choice(field: Any, value: Value, flags: int) -> bool:
     places = sorted(one[0] for one in chosen if one)
     if places and not flags & _COMBO:
         field["/I"] = Array(places)
+        rows = min((room_of(widget).rows() for widget in widgets_of(field)), default=1)
+        field["/TI"] = places[0] if places[-1] >= rows else 0  # a choice that is scrolled out is not seen
     return True
 
 

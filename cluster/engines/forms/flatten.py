@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from cluster.engines.forms.drawn import draw_looks
 from cluster.engines.forms.look import draw_values
 from cluster.engines.forms.signed import every, is_signed, terminals
+from cluster.engines.forms.ticked import draw_ticks
 from cluster.engines.pdf.nodes import get, is_dictionary, items
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ def redraw(pdf: "pikepdf.Pdf") -> None:
     if get(form, "/NeedAppearances") is True:
         pdf.generate_appearance_streams()
         draw_looks(pdf, _tops(pdf))
-        draw_values(pdf, fields_of(pdf))
+        draw_values(pdf, fields := fields_of(pdf))
+        for field in fields:
+            draw_ticks(pdf, field)
         form["/NeedAppearances"] = False
 
 
