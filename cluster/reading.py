@@ -252,7 +252,7 @@ def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Shee
 def _grounded(work: Work[Any], page: "pymupdf.Page", sheet: "Sheet", image: "Image | None", how: _How) -> "Sheet":
     """The sheet with what lies behind its text: of its picture where it was read from one, else of the page."""
     from cluster.engines.layout.document import ruled_apart
-    from cluster.engines.reading import digital, scanned
+    from cluster.engines.reading import digital, lettering, scanned
 
     if how.ground not in ("textless", "drawn"):
         return sheet
@@ -269,6 +269,8 @@ def _grounded(work: Work[Any], page: "pymupdf.Page", sheet: "Sheet", image: "Ima
         return replace(sheet, pictures=(), background=scanned.ground_of(image, sheet, _ground(work, page), drawings))
     if how.ground == "drawn":
         drawings += digital.lined(sheet.lines)
+    else:
+        sheet = replace(sheet, letterings=lettering.letterings(page, work.scratch("fonts")))
     if len(sheet.pictures) > MOST_PICTURES:
         sheet = replace(sheet, pictures=())
     taken = [picture.box for picture in sheet.pictures], drawings

@@ -10,9 +10,10 @@ from typing import Any
 
 from cluster.engines.export.ooxml import face, family
 from cluster.engines.export.word_file import WordFile
+from cluster.engines.export.word_fonts import with_own_fonts
 from cluster.engines.export.word_xml import floating_picture, paragraph_properties, run, section, twips
 from cluster.engines.layout.letters import dense
-from cluster.engines.layout.model import Sheet, Span, TextLine
+from cluster.engines.layout.model import Sheet, Span, Style, TextLine
 from cluster.engines.layout.spacing import ASCENT, LINE
 from cluster.engines.pdf.libraries import import_pymupdf
 
@@ -36,6 +37,7 @@ _NEARLY, _SAME = 0.99, 0.5
 def write_exact(sheets: Sequence[Sheet], path: Path, title: str = "") -> None:
     """Write the sheets as `path`, a page each."""
     file = WordFile(10.5)
+    sheets = with_own_fonts(file, sheets)
     for number, sheet in enumerate(sheets):
         _page(file, sheet)
         if number < len(sheets) - 1:
@@ -59,9 +61,9 @@ def _page(file: WordFile, sheet: Sheet) -> None:
 
 
 def _line(file: WordFile, line: TextLine, page: float) -> str:
-    high, line = line.size * LINE, _trimmed(line)
+    high, line = line.size * LINE, _trimmed(file, line)
     left, top = max(1, twips(line.box[0])), max(1, twips(line.base - ASCENT * high))
-    fit = _fitting(line)
+    fit = _fitting(file, line)
     # Lines are broken before their letters are narrowed. A frame that reached beyond the page would be pushed back.
     wide = max(line.width, fit.own) * _KNOWN_ROOM if fit else line.width * _ROOM
     wide = min(wide + 2, max(line.width, page - line.box[0]))
@@ -73,24 +75,29 @@ def _line(file: WordFile, line: TextLine, page: float) -> str:
     return f"<w:p>{paragraph_properties(frame=frame, pitch=high)}{runs}</w:p>"
 
 
-def _trimmed(line: TextLine) -> TextLine:
+def _trimmed(file: WordFile, line: TextLine) -> TextLine:
     """Without the blanks at its end, unless its box holds just them, too; a tab is a blank, for it leads nowhere."""
     line = replace(line, spans=tuple(replace(span, text=_TAB.sub(" ", span.text)) for span in line.spans))
     last = line.spans[-1]
-    if last.text == last.text.rstrip() or abs((_own(line) or 0) - line.width) < _SAME:
+    if last.text == last.text.rstrip() or abs((_own(file, line) or 0) - line.width) < _SAME:
         return line
     return replace(line, spans=(*line.spans[:-1], replace(last, text=last.text.rstrip())))
 
 
-def _own(line: TextLine) -> float | None:
+def _own(file: WordFile, line: TextLine) -> float | None:
     """How wide its letters are by themselves; None where that is not known."""
-    widths = [_width(span) for span in line.spans]
+    widths = [_width(file, span) for span in line.spans]
     return None if None in widths else sum(width for width in widths if width is not None)
 
 
 def _linked(file: WordFile, span: Span, fit: "Fit") -> str:
-    made = "".join(_run(part, fit) for part in _parts(span, fit))
+    made = "".join(_run(file, part, fit) for part in _parts(span, fit))
     return f'<w:hyperlink r:id="{file.link(span.style.link)}">{made}</w:hyperlink>' if span.style.link else made
+
+
+def _face(file: WordFile, style: Style) -> str:
+    """One that goes with the file, or else one that people have."""
+    return style.font if style.font in file.fonts else face(style)
 
 
 def _parts(span: Span, fit: "Fit") -> list[Span]:
@@ -99,9 +106,9 @@ def _parts(span: Span, fit: "Fit") -> list[Span]:
     return [replace(span, text=text) for text in texts if text]
 
 
-def _run(span: Span, fit: "Fit") -> str:
+def _run(file: WordFile, span: Span, fit: "Fit") -> str:
     more = fit.blank if span.text.isspace() else fit.letter
-    return run(span, width=fit.percent, more=more, name=face(span.style))
+    return run(span, width=fit.percent, more=more, name=_face(file, span.style))
 
 
 @dataclass(frozen=True)
@@ -114,15 +121,15 @@ class Fit:
     letter: float = 0.0
 
 
-def _fitting(line: TextLine) -> Fit | None:
+def _fitting(file: WordFile, line: TextLine) -> Fit | None:
     """None where its letters' widths are not known. What is missing blanks have more, as in a justified line.
 
     Letters are narrowed where they are too wide (blanks cannot be, in LibreOffice), or of another font than their own.
     """
-    if not (own := _own(line)):
+    if not (own := _own(file, line)):
         return None
     percent, size = math.floor(100 * line.width / own), line.size
-    if all(face(span.style) == family(span.style.font) for span in line.spans):
+    if all(_face(file, span.style) in (span.style.font, family(span.style.font)) for span in line.spans):
         percent = 100 if line.width > _NEARLY * own else percent
     percent = percent if 50 < percent < 200 else 100
     more, blanks, letters = line.width - own * percent / 100, line.text.count(" "), len(line.text) - 1
@@ -135,9 +142,11 @@ def _fitting(line: TextLine) -> Fit | None:
     return Fit(own, round(100 * line.width / own) if line.width < 2 * own else 100)
 
 
-def _width(span: Span) -> float | None:
+def _width(file: WordFile, span: Span) -> float | None:
     """The span's width in its family, in points; None where its widths are not known."""
     style, size = span.style, round(span.style.size * 2) / 2
+    if font := file.fonts.get(style.font):
+        return size * sum(font.widths[letter] for letter in span.text)
     wide = sum(map(dense, span.text)) * size
     rest = "".join(letter for letter in span.text if not dense(letter))
     faces = _WIDTHS.get(face(style))

@@ -5,7 +5,7 @@ A reader makes `Sheet`s (lines, pictures and drawn rules, as they lie); `layout.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -91,6 +91,14 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Lettering:
+    """An embedded font's program in a file, and which of its glyphs (numbers) draw which letters."""
+
+    path: Path
+    glyphs: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """How a sheet lies in the picture it was read from, of which it is `width` and `height` points large.
 
@@ -127,7 +135,8 @@ class Sheet:
 
     `background` is a picture of all that is no text, where a writer asked for it, and `rule_colour` its tables'.
     `whole` is False where its edges may be anywhere on a page, so that nothing is known to be a header or a footer.
-    `seen` is None where the sheet is the page as it is shown.
+    `seen` is None where the sheet is the page as it is shown. `letterings` are the fonts by which a style may go, for
+    a writer that asked for a ground without text.
     """
 
     number: int
@@ -141,6 +150,7 @@ class Sheet:
     whole: bool = True
     rule_colour: int = 0
     seen: Seen | None = None
+    letterings: Mapping[str, Lettering] = field(default_factory=dict)
 
 
 @dataclass
