@@ -72,5 +72,7 @@ def _parts(file: WordFile, span: Span, own: Mapping[str, str]) -> Iterator[Span]
     if name is None:
         yield span
         return
+    start = 0
     for held, letters in groupby(span.text, file.fonts[name].widths.__contains__):
-        yield replace(span, text="".join(letters), style=replace(span.style, font=name) if held else span.style)
+        part = span.cut(start, start := start + len(list(letters)))
+        yield replace(part, style=replace(span.style, font=name)) if held else part

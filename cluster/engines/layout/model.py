@@ -6,7 +6,7 @@ A reader makes `Sheet`s (lines, pictures and drawn rules, as they lie); `layout.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -34,11 +34,19 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Letters of one style; `note` is the index of the note that is referred to here, instead of text."""
+    """Letters of one style; `note` is the index of the note that is referred to here, instead of text.
+
+    `places` are where each letter begins, and where the last one ends; none where nobody asked, or that is not known.
+    """
 
     text: str
     style: Style
     note: int | None = None
+    places: Sequence[float] = ()
+
+    def cut(self, start: int, end: int) -> "Span":
+        """Its letters from `start` on, before `end`."""
+        return replace(self, text=self.text[start:end], places=self.places[start : end + 1])
 
 
 @dataclass(frozen=True, slots=True)
