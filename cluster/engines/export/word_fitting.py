@@ -31,6 +31,8 @@ _NEARLY = 0.99
 _OFF, _BLANK_OFF = 0.15, 0.04
 #: Sizes of letters are rounded to half points: in their own font they may be so many points larger or smaller.
 _ROUNDED = 0.3
+#: A blank has this percent of its width, at least; and letters that are raised have this share of their size.
+_NARROW, _RAISED = 10, 0.58
 
 
 @dataclass(frozen=True)
@@ -78,32 +80,37 @@ def _itself(file: WordFile, line: TextLine) -> bool:
 
 def _placed(file: WordFile, line: TextLine) -> Fit:
     """What words miss their letters have more, and what is left then, the blanks after them."""
-    percent, at = _percent(file, line), line.spans[0].places[0]
-    spans = []
+    percent, start = _percent(file, line), line.spans[0].places[0]
+    spans, at = [], start
     for span in line.spans:
         parts = []
         for found in _TOGETHER.finditer(span.text):
-            count, blank = len(found[0]), found[0].isspace()
-            own = (_width(file, replace(span, text=found[0])) or 0.0) * percent / 100
-            missing = span.places[found.end()] - at - own
-            more = _more(missing, count, blank, line.size)
-            at += own + count * more
-            parts.append(Part(replace(span, text=found[0]), percent, more))
+            word = replace(span, text=found[0], places=())
+            own = (_width(file, word) or 0.0) * percent / 100
+            part = _part(word, percent, own, span.places[found.end()] - at, line.size)
+            at += own * part.percent / percent + len(found[0]) * part.more
+            parts.append(part)
         spans.append(list(_joined(parts)))
-    return Fit(max(at, line.spans[-1].places[-1]) - line.spans[0].places[0], spans)
+    return Fit(max(at, line.spans[-1].places[-1]) - start, spans)
 
 
-def _more(missing: float, count: int, blank: bool, size: float) -> float:
-    """Points for each of so many letters or blanks, in twentieths."""
+def _part(word: Span, percent: int, own: float, wide: float, size: float) -> Part:
+    """A word or a blank of its `own` width as `wide` as that is, in twentieths of a point for each letter.
+
+    LibreOffice takes nothing off blanks: they are narrowed.
+    """
+    missing, blank = wide - own, word.text.isspace()
     if abs(missing) < (_BLANK_OFF if blank else _OFF):
-        return 0.0
-    most = size * (_BLANK_MORE if blank else _LETTER_MORE)
-    return round(20 * max(-_LETTER_MORE * size, min(most, missing / count))) / 20
+        return Part(word, percent)
+    if blank and missing < 0:
+        return Part(word, max(_NARROW, round(percent * wide / own)))
+    each, most = missing / len(word.text), size * (_BLANK_MORE if blank else _LETTER_MORE)
+    return Part(word, percent, round(20 * max(-size * _LETTER_MORE, min(most, each))) / 20)
 
 
 def _joined(parts: Sequence[Part]) -> Iterator[Part]:
-    """Neighbours that have the same more as one."""
-    for _, same in groupby(parts, lambda part: part.more):
+    """Neighbours that have the same as one."""
+    for _, same in groupby(parts, lambda part: (part.percent, part.more)):
         first, *others = same
         text = first.span.text + "".join(part.span.text for part in others)
         yield replace(first, span=replace(first.span, text=text))
@@ -113,7 +120,7 @@ def _percent(file: WordFile, line: TextLine) -> int:
     """How wide words are, in percent of their own letters: what is only set apart keeps its shape."""
     real = own = 0.0
     for span in line.spans:
-        for found in re.finditer("[^ ]+", span.text):
+        for found in re.finditer("[^ ]+", "" if span.style.raised else span.text):
             real += span.places[found.end()] - span.places[found.start()]
             own += _width(file, replace(span, text=found[0])) or 0.0
     share = real / own if own else 1.0
@@ -156,7 +163,8 @@ def _alike(line: TextLine, percent: int, blank: float = 0.0, letter: float = 0.0
 
 def _width(file: WordFile, span: Span) -> float | None:
     """The span's width in its family, in points; None where its widths are not known."""
-    style, size = span.style, round(span.style.size * 2) / 2
+    style = span.style
+    size = round(style.size * 2) / 2 * (_RAISED if style.raised else 1)
     if font := file.fonts.get(style.font):
         return size * sum(font.widths[letter] for letter in span.text)
     wide = sum(map(dense, span.text)) * size
