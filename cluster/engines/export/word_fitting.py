@@ -29,7 +29,7 @@ _BLANK_MORE, _LETTER_MORE = 1.5, 0.12
 _NEARLY = 0.99
 #: Points that words, and blanks, may be off their places.
 _OFF, _BLANK_OFF = 0.15, 0.04
-#: Sizes of letters are rounded to half points: in their own font they may be so many points larger or smaller.
+#: Sizes of letters are rounded to half points: in their own font they may be so many points larger.
 _ROUNDED = 0.3
 #: A blank has this percent of its width, at least; and letters that are raised have this share of their size.
 _NARROW, _RAISED = 10, 0.58
@@ -117,14 +117,14 @@ def _joined(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 def _percent(file: WordFile, line: TextLine) -> int:
-    """How wide words are, in percent of their own letters: what is only set apart keeps its shape."""
+    """How wide words are, in percent of their own letters; letters that are only set apart keep their shapes."""
     real = own = 0.0
     for span in line.spans:
         for found in re.finditer("[^ ]+", "" if span.style.raised else span.text):
             real += span.places[found.end()] - span.places[found.start()]
             own += _width(file, replace(span, text=found[0])) or 0.0
     share = real / own if own else 1.0
-    if _itself(file, line) and abs(share - 1) * line.size > _ROUNDED:
+    if _itself(file, line) and (share - 1) * line.size > _ROUNDED:
         return 100
     return round(100 * share) if 0.5 < share < 2 else 100
 
