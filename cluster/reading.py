@@ -238,7 +238,8 @@ def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Shee
         seen = scanned.sheet_of(image, page.number, width, language, folder, pictures=how.pictures)
     if kind != "scanned" or (seen and not seen.lines):
         areas = how.areas.get(page.number + 1, ())
-        own = digital.sheet_of(page, folder, pictures=how.pictures, areas=areas)
+        places = how.ground == "textless"
+        own = digital.sheet_of(page, folder, pictures=how.pictures, areas=areas, places=places)
     if own and seen and kind == "garbled":
         believed = likeness(*(" ".join(line.text for line in sheet.lines) for sheet in (own, seen))) > _BELIEVED
         own, seen = (own, None) if believed else (None, seen)
@@ -253,7 +254,7 @@ def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Shee
 def _grounded(work: Work[Any], page: "pymupdf.Page", sheet: "Sheet", image: "Image | None", how: _How) -> "Sheet":
     """The sheet with what lies behind its text: of its picture where it was read from one, else of the page."""
     from cluster.engines.layout.document import ruled_apart
-    from cluster.engines.reading import digital, scanned
+    from cluster.engines.reading import digital, lettering, scanned
 
     if how.ground not in ("textless", "drawn"):
         return sheet
@@ -270,6 +271,8 @@ def _grounded(work: Work[Any], page: "pymupdf.Page", sheet: "Sheet", image: "Ima
         return replace(sheet, pictures=(), background=scanned.ground_of(image, sheet, _ground(work, page), drawings))
     if how.ground == "drawn":
         drawings += digital.lined(sheet.lines)
+    else:
+        sheet = replace(sheet, letterings=lettering.letterings(page, work.scratch("fonts")))
     if len(sheet.pictures) > MOST_PICTURES:
         sheet = replace(sheet, pictures=())
     taken = [picture.box for picture in sheet.pictures], drawings

@@ -113,13 +113,13 @@ def _mac(pdf: Pdf) -> Coded:
 
 @functools.cache
 def _drawn() -> bytes:
-    """Type 1: every letter is a box of its own height."""
+    """Type 1: every letter is a box of its own height; .notdef, which readers give the first number, comes last."""
     glyphs = {
         letter: code(0, 700, "hsbw", 100, "hmoveto", 400, "hlineto", 100 + 50 * at, "vlineto", -400, "hlineto",
                      "closepath", "endchar")
         for at, letter in enumerate(STAYS + GOES)
     }  # fmt: skip
-    return program({".notdef": code(0, 700, "hsbw", "endchar"), **glyphs})
+    return program({**glyphs, ".notdef": code(0, 700, "hsbw", "endchar")})
 
 
 def _type1(pdf: Pdf) -> Coded:

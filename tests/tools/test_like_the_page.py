@@ -1,14 +1,20 @@
 """PDF to Word, like the page: lines as wide as they were, in faces that people have, and no rule of a table in them."""
 
+import io
 import re
+import uuid
+import zipfile
 from pathlib import Path
 
 import docx
+import pikepdf
 import pymupdf
 import pytest
 from docx.oxml.ns import qn
+from fontTools.ttLib import TTFont
+from lxml import etree
 
-from tests import look
+from tests import look, make_letters
 from tests.running import run_tool
 
 _WORDS = "Each line of this paragraph was set as wide as the column is."
@@ -77,16 +83,14 @@ def test_a_tab_in_a_line_is_a_blank(tmp_path: Path) -> None:
 
 
 def three_columns(path: Path) -> Path:
-    """Two pages of close lines in three columns, in a face that nobody has."""
-    program = pymupdf.Font("tiro").buffer
+    """Two pages of close lines in three columns, in a face that nobody has, the file neither."""
     with pymupdf.open() as pdf:
         for _ in range(3):
             page = pdf.new_page()
-            page.insert_font("F1", fontbuffer=program)
             for column in range(3):
                 for line in range(62):
                     words = f"line{line} of column{column} with some words"
-                    page.insert_text((40 + 180 * column, 50 + 11 * line), words, fontname="F1", fontsize=10)
+                    page.insert_text((40 + 180 * column, 50 + 11 * line), words, fontname="tiro", fontsize=10)
         for xref in range(1, pdf.xref_length()):
             if pdf.xref_get_key(xref, "BaseFont")[0] == "name":
                 pdf.xref_set_key(xref, "BaseFont", "/ABCDEF+Melior-Roman")
@@ -128,3 +132,74 @@ def test_a_cells_edge_is_no_line_of_its_words(tmp_path: Path) -> None:
     looks = {run.text: (run.underline, run.font.strike) for each in document.paragraphs for run in each.runs}
     assert looks["theirs"][0] and looks["gone"][1]
     assert not any(any(looks[f"{at}.30"]) for at in range(4))
+
+
+def closed(path: Path, name: str) -> Path:
+    """The program of the font of that name says that documents may be read and printed with it, not edited."""
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        for each in pdf.objects:
+            if isinstance(each, pikepdf.Dictionary) and str(each.get("/FontName", "")).endswith(name):
+                font = TTFont(io.BytesIO(each.FontFile2.read_bytes()))
+                font["OS/2"].fsType = 4
+                font.save(held := io.BytesIO())
+                each.FontFile2 = pdf.make_stream(held.getvalue(), Length1=held.tell())
+        pdf.save(path)
+    return path
+
+
+def programs(path: Path) -> dict[str, TTFont]:
+    """The fonts within a Word file, by the first word of their names."""
+    with zipfile.ZipFile(path) as file:
+        table = etree.fromstring(file.read("word/fontTable.xml"))
+        links = etree.fromstring(file.read("word/_rels/fontTable.xml.rels"))
+        targets = {each.get("Id"): each.get("Target").rpartition("/")[2] for each in links}
+        found = {}
+        for font in table:
+            data, key = file.read(f"word/fonts/{targets[font[-1].get(qn('r:id'))]}"), font[-1].get(qn("w:fontKey"))
+            mask = uuid.UUID(key).bytes[::-1] * 2
+            clear = bytes(a ^ b for a, b in zip(data[:32], mask, strict=True)) + data[32:]
+            found[font.get(qn("w:name")).split()[0]] = TTFont(io.BytesIO(clear))
+    return found
+
+
+@pytest.mark.started
+def test_fonts_that_people_lack_go_with_the_file(tmp_path: Path, office_engine: object) -> None:
+    """Of every kind, with the letters that are used and nothing else; not where their makers forbid it."""
+    source = closed(make_letters.letters(tmp_path / "a.pdf"), "Three")
+    document = converted(tmp_path, source)
+    held, asked = programs(tmp_path / "made.docx"), document.element.body.iter(qn("w:rFonts"))
+    assert held.keys() == {"Two", "Four", "Five", "Six"}
+    assert {each.get(qn("w:ascii")).split()[0] for each in asked} > held.keys()
+    for font in held.values():
+        assert {chr(code) for code in font.getBestCmap()} == {*make_letters.STAYS, *make_letters.GOES, " ", "\xa0"}
+        assert not {"GSUB", "GPOS", "fpgm", "prep", "kern"} & set(font.keys())
+    (drawn,) = run_tool("word_to_pdf", tmp_path / "back", [tmp_path / "made.docx"]).outputs
+    before, after = (look.render(path, 1, 96) for path in (source, drawn.path))
+    for at in (3, 4):  # letters that are boxes: no other font has such
+        box = tuple(round(each * 96 / 72) for each in (10, 15 + 40 * at, 390, 50 + 40 * at))
+        assert look.ssim(before.crop(box), after.crop(box)) > 0.98
+
+
+@pytest.mark.started
+def test_words_stand_where_they_stood(tmp_path: Path, office_engine: object) -> None:
+    """Kerned letters, narrow blanks, wide ones, one wide alone, letters of other sizes than whole half points."""
+    lines = (
+        b"10 Tf [(W) 120 (orth T) 140 (o A) 90 (V) 90 (A) -300 ( T) 140 (ell, once more)] TJ",
+        b"10 Tf -1 Tw (All blanks here are narrower than usual ones are, all along) Tj 0 Tw",
+        b"9.3 Tf 2 Tw (All blanks here are wider than usual ones are, all along) Tj 0 Tw",
+        b"10 Tf [(One ) -900 (blank of this line is wider than all the others)] TJ",
+    )
+    drawn = b"".join(b"BT 1 0 0 1 40 %d Tm /helv %b ET " % (300 - 40 * at, each) for at, each in enumerate(lines))
+    with pymupdf.open() as pdf:
+        page = pdf.new_page(width=400, height=340)
+        page.insert_text((40, 40), "stands", fontname="helv", fontsize=10)
+        pdf.update_stream(page.get_contents()[0], drawn)
+        pdf.save(tmp_path / "a.pdf")
+    converted(tmp_path, tmp_path / "a.pdf")
+    (made,) = run_tool("word_to_pdf", tmp_path / "back", [tmp_path / "made.docx"]).outputs
+    with pymupdf.open(tmp_path / "a.pdf") as before, pymupdf.open(made.path) as after:
+        stood, stands = (
+            [(each[4], each[0]) for each in pdf[0].get_text("words", sort=True)] for pdf in (before, after)
+        )
+    assert [word for word, _ in stands] == [word for word, _ in stood] and len(stood) > 30
+    assert max(abs(x - y) for (_, x), (_, y) in zip(stood, stands, strict=True)) < 0.4

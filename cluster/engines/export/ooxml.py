@@ -66,6 +66,12 @@ KNOWN = {named for _, named in _FAMILIES} | {
     *("Book Antiqua", "Bookman Old Style", "Comic Sans MS", "Impact", "Lucida Console", "Lucida Sans Unicode"),
     *("Symbol", "Wingdings", "Webdings", "Noto Sans", "Noto Serif"),
 }
+#: Fonts that Word brings along everywhere, and for which others have one of the same widths.
+_EVERYBODYS = {
+    *("arial", "timesnewroman", "couriernew", "calibri", "cambria"),
+    *("simsun", "nsimsun", "simhei", "simkai", "kaiti", "fangsong", "microsoftyahei", "宋体", "黑体", "楷体", "仿宋"),
+    "微软雅黑",
+}
 #: What stands for fonts that nobody has, by the kind of their letters.
 _INSTEAD = {"serif": "Times New Roman", "mono": "Courier New", "": "Arial"}
 
@@ -86,6 +92,12 @@ def family(name: str) -> str:
             return known
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare.split("-")[0])
     return holdable(spaced).strip()[:60] or "Arial"
+
+
+def everybodys(name: str) -> bool:
+    """Whether a PDF's font is itself, and no other cut of it, one that people have, or another as wide."""
+    bare = _STYLE_WORDS.sub("", _spelt(name.split("+")[-1]))
+    return re.sub(r"[^a-z\u4e00-\u9fff]", "", bare.lower()) in _EVERYBODYS
 
 
 def face(style: Style) -> str:

@@ -1,5 +1,8 @@
 """A Word file that is being written: its package by python-docx, its body as XML of ours, block by block."""
 
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +10,7 @@ from cluster.engines.export.ooxml import attribute, clean
 from cluster.engines.export.word_xml import NAMESPACES
 from cluster.engines.layout.letters import family as kind_of_list
 from cluster.engines.layout.letters import value_of
+from cluster.engines.office.merge_fonts import SCRAMBLED, scrambled
 
 _PART = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
@@ -25,6 +29,21 @@ _FORMATS = {
 _STYLES = ("Title", *(f"Heading {level}" for level in range(1, 7)), "List Paragraph", "Header", "Footer")
 
 
+@dataclass(frozen=True)
+class Font:
+    """A TrueType file for letters of one look, under a name that is its own; `instead` is a family that will do, too.
+
+    `widths` are its letters', in heights of letters.
+    """
+
+    name: str
+    instead: str
+    data: bytes
+    widths: Mapping[str, float]
+    bold: bool = False
+    italic: bool = False
+
+
 class WordFile:
     """Begins with the usual styles, their spacing and colours taken out: paragraphs bring their own."""
 
@@ -36,6 +55,7 @@ class WordFile:
         self.end = self.body[-1]
         self.pictures = 0
         self.lists = 0
+        self.fonts: dict[str, Font] = {}
         self.numbering = self.document.part.numbering_part.element
         for each in list(self.numbering):
             self.numbering.remove(each)
@@ -71,9 +91,7 @@ class WordFile:
         # The template's lists are gone, and what it knows of styles for older readers no longer holds.
         for each in list(styles.element.iter(qn("w:numPr"))):
             each.getparent().remove(each)
-        relations = self.document.part.rels
-        for name in [name for name, each in relations.items() if each.reltype.endswith("/stylesWithEffects")]:
-            del relations[name]
+        self._drop("stylesWithEffects")
 
     def style(self, name: str) -> str:
         """The id of a style."""
@@ -134,19 +152,60 @@ class WordFile:
         )
         return self.lists
 
-    def relate(self, name: str, kind: str, xml: str) -> None:
-        """Add a part beside the document that is of a singular kind: footnotes, endnotes."""
+    def relate(self, name: str, kind: str, xml: str) -> Any:
+        """Add a part beside the document that is of a singular kind: footnotes, endnotes, the list of fonts."""
         from docx.opc.packuri import PackURI
         from docx.opc.part import Part
 
         part = Part(PackURI(f"/word/{name}.xml"), f"{_PART}{kind}+xml", xml.encode(), self.document.part.package)
         self.document.part.relate_to(part, f"{_RELATION}{kind}")
+        return part
+
+    def embed(self, font: Font) -> None:
+        """Take a font along with the file."""
+        self.fonts[font.name] = font
+
+    def _write_fonts(self) -> None:
+        """The list of fonts with the programs of ours, instead of the template's, which names those of its styles."""
+        from docx.oxml.ns import qn
+        from docx.oxml.parser import OxmlElement
+
+        self._drop("fontTable")
+        table = self.relate("fontTable", "fontTable", "")
+        listed = (_listed(table, number, font) for number, font in enumerate(self.fonts.values(), 1))
+        table._blob = f"<w:fonts {NAMESPACES}>{''.join(listed)}</w:fonts>".encode()
+        settings = self.document.settings.element
+        settings.find(qn("w:zoom")).addnext(OxmlElement("w:embedTrueTypeFonts"))
+
+    def _drop(self, kind: str) -> None:
+        """Take a kind of part out."""
+        relations = self.document.part.rels
+        for name in [name for name, each in relations.items() if each.reltype.endswith(f"/{kind}")]:
+            del relations[name]
 
     def save(self, path: Path, title: str = "") -> None:
         """Write the file."""
         props = self.document.core_properties
         props.author, props.title, props.comments = "", clean(title)[:200], ""
+        if self.fonts:
+            self._write_fonts()
         self.document.save(str(path))
+
+
+def _listed(table: Any, number: int, font: Font) -> str:
+    """A font's place in the table of fonts, its program a part of the file."""
+    from docx.opc.packuri import PackURI
+    from docx.opc.part import Part
+
+    key = hashlib.sha256(font.data).hexdigest()[:32].upper()
+    name = PackURI(f"/word/fonts/font{number}.odttf")
+    relation = table.relate_to(Part(name, SCRAMBLED, scrambled(font.data, key), table.package), f"{_RELATION}font")
+    guid = "-".join((key[:8], key[8:12], key[12:16], key[16:20], key[20:]))
+    look = ("Regular", "Bold", "Italic", "BoldItalic")[font.bold + 2 * font.italic]
+    return (
+        f"<w:font w:name={attribute(font.name)}><w:altName w:val={attribute(font.instead)}/>"
+        f'<w:embed{look} r:id="{relation}" w:fontKey="{{{guid}}}" w:subsetted="1"/></w:font>'
+    )
 
 
 def _level_text(mark: str, glyph: str, level: int) -> tuple[str, str]:

@@ -73,6 +73,30 @@ def cut_cids(program: bytes, wanted: Container[int]) -> bytes:
         return _written(path, (number for number, cid in found if not cid or cid in wanted)).read_bytes()
 
 
+def cut_numbers(program: bytes, wanted: set[int]) -> tuple[bytes, dict[int, int]]:
+    """A Type 1 or bare CFF font as CFF with the glyphs of these numbers alone, and their numbers in that.
+
+    Nothing in it calls subroutines. Raises Unreadable.
+    """
+    if not program.startswith((*_BEGINNINGS, _CFF)):
+        raise Unreadable
+    with _laid(program) as path:
+        if program.startswith(_CFF):
+            kept = sorted({0} | wanted)
+            return _written(path, kept).read_bytes(), {number: at for at, number in enumerate(kept)}
+        glyphs = _glyphs(path)
+        names = {number: glyphs[at].name for number in wanted if (at := _stored(glyphs, number)) < len(glyphs)}
+        made = _written(path, {_stored(glyphs, number) for number in {0, *names}})
+        places = {glyph.name: glyph.number for glyph in _glyphs(made)}
+        return made.read_bytes(), {number: places[name] for number, name in names.items()}
+
+
+def _stored(glyphs: list[_Glyph], number: int) -> int:
+    """Where a Type 1 program has the glyph of a reader's number: readers change the first one and .notdef."""
+    empty = next((glyph.number for glyph in glyphs if glyph.name == NOTDEF), 0)
+    return {0: empty, empty: 0}.get(number, number)
+
+
 def _chosen(program: bytes, choose: Choose | None) -> bytes:
     with _laid(program) as path:
         glyphs = _glyphs(path)

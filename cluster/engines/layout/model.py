@@ -5,8 +5,8 @@ A reader makes `Sheet`s (lines, pictures and drawn rules, as they lie); `layout.
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -34,11 +34,19 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Letters of one style; `note` is the index of the note that is referred to here, instead of text."""
+    """Letters of one style; `note` is the index of the note that is referred to here, instead of text.
+
+    `places` are where each letter begins, and where the last one ends; none where nobody asked, or that is not known.
+    """
 
     text: str
     style: Style
     note: int | None = None
+    places: Sequence[float] = ()
+
+    def cut(self, start: int, end: int) -> "Span":
+        """Its letters from `start` on, before `end`."""
+        return replace(self, text=self.text[start:end], places=self.places[start : end + 1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +99,14 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Lettering:
+    """An embedded font's program in a file, and which of its glyphs (numbers) draw which letters."""
+
+    path: Path
+    glyphs: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """How a sheet lies in the picture it was read from, of which it is `width` and `height` points large.
 
@@ -127,7 +143,8 @@ class Sheet:
 
     `background` is a picture of all that is no text, where a writer asked for it, and `rule_colour` its tables'.
     `whole` is False where its edges may be anywhere on a page, so that nothing is known to be a header or a footer.
-    `seen` is None where the sheet is the page as it is shown.
+    `seen` is None where the sheet is the page as it is shown. `letterings` are the fonts by which a style may go, for
+    a writer that asked for a ground without text.
     """
 
     number: int
@@ -141,6 +158,7 @@ class Sheet:
     whole: bool = True
     rule_colour: int = 0
     seen: Seen | None = None
+    letterings: Mapping[str, Lettering] = field(default_factory=dict)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from cluster.engines.office.merge_said import turn_on
 from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
-_SCRAMBLED = "application/vnd.openxmlformats-officedocument.obfuscatedFont"
+SCRAMBLED = "application/vnd.openxmlformats-officedocument.obfuscatedFont"
 _TABLE = f'<w:fonts xmlns:w="{W[1:-1]}"/>'
 _ID = f"{{{OFFICE}}}id"
 #: The programs of a font, in the schema's order; they are its last children.
@@ -71,10 +71,10 @@ def _programs(package: Package, table: str, font: Any) -> Iterator[tuple[str, by
     for slot in font:
         relation, key = held.get(slot.get(_ID, "")), slot.get(f"{W}fontKey", "")
         if slot.tag in _SLOTS and relation is not None and relation.target in package.parts:
-            yield slot.tag, _scrambled(package.parts[relation.target], key)
+            yield slot.tag, scrambled(package.parts[relation.target], key)
 
 
-def _scrambled(data: bytes, key: str) -> bytes:
+def scrambled(data: bytes, key: str) -> bytes:
     """The first 32 bytes changed by the key, or changed back."""
     digits = bytes.fromhex(re.sub(r"[^0-9A-Fa-f]", "", key).zfill(32)[:32])[::-1]
     return bytes(byte ^ mask for byte, mask in zip(data[:32], digits * 2, strict=False)) + data[32:]
@@ -96,7 +96,7 @@ def _put(package: Package, table: str, font: Any, slot: str, data: bytes, number
         return
     key = f"{{{len(package.parts):08X}-0000-4000-8000-{number:012X}}}"
     part = f"/word/file{number}/fonts/font{len(package.parts)}.odttf"
-    package.parts[part], package.types[part] = _scrambled(data, key), _SCRAMBLED
+    package.parts[part], package.types[part] = scrambled(data, key), SCRAMBLED
     made = font.makeelement(slot)
     made.set(_ID, package.relate(table, Relation(f"{OFFICE}/font", part)))
     made.set(f"{W}fontKey", key)

@@ -2,6 +2,7 @@
 
 import math
 import re
+from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,10 +42,12 @@ _MOST_STRUCK = 500
 _PAINTS = ("fill-path", "stroke-path", "fill-image", "fill-shade")
 
 
-def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True, areas: Sequence[Box] = ()) -> Sheet:
+def sheet_of(
+    page: "pymupdf.Page", folder: Path, *, pictures: bool = True, areas: Sequence[Box] = (), places: bool = False
+) -> Sheet:
     """The page as it is seen: upright, from its visible box. Pictures are written into `folder`.
 
-    Lines are parted at the sides of `areas`, which are told on the page as it is shown.
+    Lines are parted at the sides of `areas`, which are told on the page as it is shown; `places`: of letters, too.
     """
     pymupdf = import_pymupdf()
     revive(page)
@@ -63,7 +66,7 @@ def sheet_of(page: "pymupdf.Page", folder: Path, *, pictures: bool = True, areas
     links = Links(page)
     rules, fills = _drawn(page)
     raws = [line for block in blocks for line in block.get("lines", ())]
-    if stands := [*upright(rules), *_sides(areas, seen)]:
+    if (stands := [*upright(rules), *_sides(areas, seen)]) or places:
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
     lines = marked([line for raw in raws if (line := _line(raw, links))], rules)
@@ -128,7 +131,17 @@ def _span(raw: dict[str, Any], big: dict[str, Any], links: Links, upright: bool)
         kind="mono" if flags & _FLAG_MONO else "serif" if flags & _FLAG_SERIF else "",
     )
     text = _UNSEEN.sub("", _ODD_BLANKS.sub(" ", raw["text"].replace("\xad", "-")))
-    return Span(text, style)
+    return Span(text, style, places=_places(raw, text) if upright else ())
+
+
+def _places(raw: dict[str, Any], text: str) -> Sequence[float]:
+    """Where the letters begin, and the last one ends; none where that was not asked or they were not read so."""
+    found = raw.get("places", ())
+    if len(found) != len(raw["text"]) + 1:
+        return ()
+    kept = array("f", (place for place, letter in zip(found, raw["text"], strict=False) if not _UNSEEN.match(letter)))
+    kept.append(found[-1])
+    return kept if len(kept) == len(text) + 1 else ()
 
 
 def _pictures(page: "pymupdf.Page", blocks: list[dict[str, Any]], folder: Path) -> Iterator[Picture]:
