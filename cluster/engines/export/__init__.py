@@ -1,5 +1,5 @@
 """Writers: what was read, as a file. One module a format (word_flow, word_exact, workbook, table_text,
-table_data, searchable, slides). Uses draw, fonts, layout, marks, pages, pdf and pictures.
+table_data, searchable, slides). Uses draw, fonts, layout, marks, office, pages, pdf and pictures.
 
 Decisions:
 - Word that flows has exact line heights, and a page break where a paragraph begins a page of the PDF, so that it
