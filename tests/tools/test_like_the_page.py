@@ -16,6 +16,7 @@ from lxml import etree
 
 from tests import look, make_letters
 from tests.running import run_tool
+from tests.valid import faults
 
 _WORDS = "Each line of this paragraph was set as wide as the column is."
 
@@ -168,6 +169,7 @@ def test_fonts_that_people_lack_go_with_the_file(tmp_path: Path, office_engine: 
     source = closed(make_letters.letters(tmp_path / "a.pdf"), "Three")
     document = converted(tmp_path, source)
     held, asked = programs(tmp_path / "made.docx"), document.element.body.iter(qn("w:rFonts"))
+    assert not faults(tmp_path / "made.docx")
     assert held.keys() == {"Two", "Four", "Five", "Six"}
     assert {each.get(qn("w:ascii")).split()[0] for each in asked} > held.keys()
     for font in held.values():
