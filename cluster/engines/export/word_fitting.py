@@ -169,6 +169,9 @@ def _width(file: WordFile, span: Span) -> float | None:
     size = round(style.size * 2) / 2 * (_RAISED if style.raised else 1)
     if font := file.fonts.get(style.font):
         return size * sum(font.widths[letter] for letter in span.text)
+    known = file.known.get((face(style), style.bold, style.italic), {})
+    if all(letter in known for letter in span.text):
+        return size * sum(known[letter] for letter in span.text)
     wide = sum(map(dense, span.text)) * size
     rest = "".join(letter for letter in span.text if not dense(letter))
     faces = _WIDTHS.get(face(style))
