@@ -6,7 +6,12 @@ Decisions:
   looks like the page until it is edited; it holds no frames and no text boxes.
 - Columns begin with a column break, as pages do with a page break; a blank page stays; a page that begins far above
   the others (a cover) is a section with an upper margin of its own.
-- Word like the page has a framed paragraph for each line, and behind it a picture of all that is no text.
+- Word like the page has a framed paragraph for each line, and behind it a picture of all that is no text. Each word
+  begins where it began: what is too narrow has more between its letters, what is too wide is narrowed.
+- Word like the page takes along the embedded fonts that people lack, cut to their letters, under names that no other
+  font has; not where their makers forbid that for documents that are edited (fsType), and not what Word brings along
+  (Arial, Times New Roman, Courier New, Calibri, Cambria, 宋体, 黑体, 楷体, 仿宋, 微软雅黑): there people go on writing
+  with all letters.
 - A cell becomes a number or a date only when that is sure: leading zeros, more than 15 digits and dates whose order of
   day and month is unknown stay text; nothing becomes a formula.
 - What somebody says of a corrected cell counts: as text it stays letter by letter, as a number its leading zeros fall.

@@ -16,6 +16,8 @@ _EDGE = 20.0
 _TAB = re.compile(r" *\t[ \t]*")
 #: A frame is this much wider than its text where the width of its letters is not known: they may not break the line.
 _ROOM, _KNOWN_ROOM = 1.15, 1.02
+#: LibreOffice draws frames so many points (two of its units) right of where they are said to be.
+_RIGHTWARDS = 0.1
 #: So near (points) are two widths the same.
 _SAME = 0.5
 
@@ -48,7 +50,7 @@ def _page(file: WordFile, sheet: Sheet) -> None:
 
 def _line(file: WordFile, line: TextLine, page: float) -> str:
     high, line = line.size * LINE, _trimmed(file, line)
-    left, top = max(1, twips(line.box[0])), max(1, twips(line.base - ASCENT * high))
+    left, top = max(1, twips(line.box[0] - _RIGHTWARDS)), max(1, twips(line.base - ASCENT * high))
     fit = fitting(file, line)
     # Lines are broken before their letters are narrowed. A frame that reached beyond the page would be pushed back.
     wide = max(line.width, fit.wide) * _KNOWN_ROOM if fit.wide else line.width * _ROOM
@@ -62,8 +64,11 @@ def _line(file: WordFile, line: TextLine, page: float) -> str:
 
 
 def _trimmed(file: WordFile, line: TextLine) -> TextLine:
-    """Without the blanks at its end, unless its box holds just them, too; a tab is a blank, for it leads nowhere."""
-    line = replace(line, spans=tuple(_untabbed(span) for span in line.spans))
+    """Without the blanks at its ends, unless its box holds just them, too; a tab is a blank, for it leads nowhere."""
+    first, *others = (_untabbed(span) for span in line.spans)
+    # Where letters have places, the box begins with the first that is seen.
+    first = first.cut(len(first.text) - len(first.text.lstrip()), len(first.text)) if first.places else first
+    line = replace(line, spans=(first, *others))
     last = line.spans[-1]
     if last.text == last.text.rstrip() or abs((own_width(file, line) or 0) - line.width) < _SAME:
         return line

@@ -56,6 +56,8 @@ class WordFile:
         self.pictures = 0
         self.lists = 0
         self.fonts: dict[str, Font] = {}
+        #: Widths of letters, in their heights, of families that do not go with the file, by whether bold and italic.
+        self.known: dict[tuple[str, bool, bool], dict[str, float]] = {}
         self.numbering = self.document.part.numbering_part.element
         for each in list(self.numbering):
             self.numbering.remove(each)

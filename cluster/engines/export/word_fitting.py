@@ -31,8 +31,10 @@ _NEARLY = 0.99
 _OFF, _BLANK_OFF = 0.15, 0.04
 #: Sizes of letters are rounded to half points: in their own font they may be so many points larger.
 _ROUNDED = 0.3
-#: A blank has this percent of its width, at least; and letters that are raised have this share of their size.
-_NARROW, _RAISED = 10, 0.58
+#: A blank has this percent of its width, at least, and a word.
+_NARROW, _TIGHT = 10, 80
+#: Letters that are raised have this share of their size.
+_RAISED = 0.58
 
 
 @dataclass(frozen=True)
@@ -97,15 +99,15 @@ def _placed(file: WordFile, line: TextLine) -> Fit:
 def _part(word: Span, percent: int, own: float, wide: float, size: float) -> Part:
     """A word or a blank of its `own` width as `wide` as that is, in twentieths of a point for each letter.
 
-    LibreOffice takes nothing off blanks: they are narrowed.
+    LibreOffice takes nothing off blanks, nor off the last letter of a run: what is too wide is narrowed.
     """
     missing, blank = wide - own, word.text.isspace()
     if abs(missing) < (_BLANK_OFF if blank else _OFF):
         return Part(word, percent)
-    if blank and missing < 0:
-        return Part(word, max(_NARROW, round(percent * wide / own)))
-    each, most = missing / len(word.text), size * (_BLANK_MORE if blank else _LETTER_MORE)
-    return Part(word, percent, round(20 * max(-size * _LETTER_MORE, min(most, each))) / 20)
+    if missing < 0:
+        return Part(word, max(percent * (_NARROW if blank else _TIGHT) // 100, round(percent * wide / own)))
+    more = min(missing / len(word.text), size * (_BLANK_MORE if blank else _LETTER_MORE))
+    return Part(word, percent, round(20 * more) / 20)
 
 
 def _joined(parts: Sequence[Part]) -> Iterator[Part]:
@@ -167,6 +169,9 @@ def _width(file: WordFile, span: Span) -> float | None:
     size = round(style.size * 2) / 2 * (_RAISED if style.raised else 1)
     if font := file.fonts.get(style.font):
         return size * sum(font.widths[letter] for letter in span.text)
+    known = file.known.get((face(style), style.bold, style.italic), {})
+    if all(letter in known for letter in span.text):
+        return size * sum(known[letter] for letter in span.text)
     wide = sum(map(dense, span.text)) * size
     rest = "".join(letter for letter in span.text if not dense(letter))
     faces = _WIDTHS.get(face(style))

@@ -26,13 +26,20 @@ class _Used:
 
 
 def with_own_fonts(file: WordFile, sheets: Sequence[Sheet]) -> list[Sheet]:
-    """The sheets with styles that name fonts which now go with the file, wherever these have the letters."""
+    """The sheets with styles that name fonts which now go with the file, wherever these have the letters.
+
+    Of fonts that people have the file learns how wide their letters are.
+    """
     left, names = _MOST_MADE, dict[Path, str]()
     for path, used in _used(sheets).items():
         program = path.read_bytes() if path.stat().st_size <= _MOST else b""
         style, name = used.style, _called(used.style.font, program)
-        made = carry(program, used.glyphs, name, style.bold, style.italic) if may_carry(program) else None
-        if made and len(made.data) <= left:
+        made = carry(program, used.glyphs, name, style.bold, style.italic)
+        if made and everybodys(style.font):
+            # A blank that the program lacks was made up.
+            known = {letter: made.widths[letter] for letter in used.glyphs}
+            file.known.setdefault((face(style), style.bold, style.italic), {}).update(known)
+        elif made and may_carry(program) and len(made.data) <= left:
             left -= len(made.data)
             file.embed(Font(name, face(style), made.data, made.widths, style.bold, style.italic))
             names[path] = name
@@ -40,12 +47,12 @@ def with_own_fonts(file: WordFile, sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def _used(sheets: Sequence[Sheet]) -> dict[Path, _Used]:
-    """The programs that people lack, by their files."""
+    """The programs that letters are drawn with, by their files."""
     found: dict[Path, _Used] = {}
     for sheet in sheets:
         for style in (span.style for line in sheet.lines for span in line.spans):
             held = sheet.letterings.get(style.font)
-            if held and not everybodys(style.font):
+            if held:
                 used = found.setdefault(held.path, _Used(style))
                 used.glyphs = {**held.glyphs, **used.glyphs}
     return found

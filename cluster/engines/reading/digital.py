@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 #: A page of more drawings than this is a map or a plan: its rules make no table.
 _MOST_DRAWINGS = 20_000
-_BOLD, _ITALIC = re.compile("bold|black|heavy|demi", re.I), re.compile("italic|oblique", re.I)
+#: Words of font names, and what some makers shorten them to.
+_BOLD = re.compile("bold|black|heavy|demi|(?-i:(?<![A-Z])(?:Bd|Hv|Blk)(?![a-z]))", re.I)
+_ITALIC = re.compile("italic|oblique|(?-i:(?<![A-Z])(?:It|Obl)(?![a-z]))", re.I)
 _ODD_BLANKS = re.compile("[\u2000-\u200a\u202f\u205f]")
 _UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 #: Bits of a span's flags and of its letters' flags.
