@@ -1,12 +1,14 @@
 """What the whole test run shares: one Redis of its own and one data folder, set before our modules read settings."""
 
+import gc
 import os
 import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import certifi
 import pytest
@@ -63,6 +65,17 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(_DATA, ignore_errors=True)
     if not hasattr(config, "workerinput"):
         shutil.rmtree(os.environ.pop(once.FOLDER, ""), ignore_errors=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """What is imported stays: to look for garbage in it takes each worker a second of CPU, and later more."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
