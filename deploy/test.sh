@@ -12,7 +12,8 @@ unset PYTHONDONTWRITEBYTECODE
 if [ "${1:-}" = quick ]; then
   shift
   export PAPERCRANE_TEST_EXAMPLES="${PAPERCRANE_TEST_EXAMPLES:-0.34}" # tests/examples.py: the whole run draws them all
-  set -- -m "not started" "$@"
+  # These tests hardly wait: a third worker on two cores only imports everything once more, 10 s of CPU.
+  set -- -n 2 -m "not started" "$@"
 else
   sh deploy/easyocr.sh test || echo "papercrane: EasyOCR cannot be had here; its test is skipped"
 fi

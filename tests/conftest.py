@@ -1,12 +1,14 @@
 """What the whole test run shares: one Redis of its own and one data folder, set before our modules read settings."""
 
+import gc
 import os
 import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import certifi
 import pytest
@@ -37,12 +39,16 @@ def wait_until(holds, seconds: float = 20.0, what: str = "the condition"):  # ty
 
 #: Fixtures by which a test needs a server, a browser, an engine, or forks that run parts.
 _STARTED = {"browser", "stack", "server", "each_server", "postgres_server", "new_postgres", "shop"} | {
+    "impatient",
+    "bucket",
     "office_engine",
     "ocr_engine",
     "parts",
 }
 #: What a test file imports to start a server, a stack or a sandbox of its own.
 _STARTS = ("started", "serving", "opened", "boxed", "Sandbox")
+#: What a test's variant is called that asks for a server by its parameter.
+_SERVED = "postgresql"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,11 +71,23 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(os.environ.pop(once.FOLDER, ""), ignore_errors=True)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """What is imported stays: to look for garbage in it takes each worker a second of CPU, and later more."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What `deploy/test.sh quick` leaves out is marked; the file that takes longest begins."""
     for item in items:
         imported = any(hasattr(getattr(item, "module", None), name) for name in _STARTS)
-        if imported or not _STARTED.isdisjoint(getattr(item, "fixturenames", ())):
+        served = _SERVED in getattr(getattr(item, "callspec", None), "params", {}).values()
+        if imported or served or not _STARTED.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.started)
     items.sort(key=lambda item: -budget.budget(budget.file_of(item)))
 

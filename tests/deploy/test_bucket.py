@@ -13,28 +13,28 @@ from tests.stack import ROOT
 
 
 @pytest.fixture(scope="module")
-def store() -> Iterator[str]:
+def bucket() -> Iterator[str]:
     service = ThreadedMotoServer(port=0, verbose=False)
     service.start()
     yield f"http://127.0.0.1:{service.get_host_and_port()[1]}"
     service.stop()
 
 
-def make(store: str, **more: str) -> subprocess.CompletedProcess[str]:
-    own = {"PAPERCRANE_STORE": "s3", "PAPERCRANE_S3_ENDPOINT": store, "PAPERCRANE_S3_BUCKET": "cranes"}
+def make(bucket: str, **more: str) -> subprocess.CompletedProcess[str]:
+    own = {"PAPERCRANE_STORE": "s3", "PAPERCRANE_S3_ENDPOINT": bucket, "PAPERCRANE_S3_BUCKET": "cranes"}
     own |= {"PAPERCRANE_S3_KEY": "test", "PAPERCRANE_S3_SECRET": "test", "PAPERCRANE_API_HOSTS": "papercrane.example"}
     command = [sys.executable, "-m", "deploy.bucket"]
     return subprocess.run(command, env=os.environ | own | more, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def test_pages_may_upload_into_a_new_bucket(store):
+def test_pages_may_upload_into_a_new_bucket(bucket):
     for _ in range(2):
-        made = make(store)
+        made = make(bucket)
         assert made.returncode == 0, made.stderr
     asked = {"Origin": "http://merge.papercrane.example", "Access-Control-Request-Method": "PUT"}
-    answer = httpx.options(f"{store}/cranes/uploads/x", headers=asked)
+    answer = httpx.options(f"{bucket}/cranes/uploads/x", headers=asked)
     assert answer.headers["Access-Control-Allow-Origin"] in ("*", asked["Origin"])
-    assert httpx.options(f"{store}/cranes/x", headers={**asked, "Origin": "http://evil.example"}).status_code == 403
+    assert httpx.options(f"{bucket}/cranes/x", headers={**asked, "Origin": "http://evil.example"}).status_code == 403
 
 
 def test_trouble_is_a_sentence():

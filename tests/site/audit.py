@@ -5,11 +5,14 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 AXE = (Path(__file__).parent.parent.parent / "site/node_modules/axe-core/axe.min.js").read_text()
-RUN = """async () => {
+#: Dark pages are the same but for their colours, so only axe's rules on colours run there, in half the time.
+RUN = """async (scheme) => {
   const frame = () => new Promise(requestAnimationFrame);
   const moving = () => document.getAnimations().some(({ playState }) => playState === 'running');
   do { await frame(); await frame(); } while (moving());
-  const { violations } = await axe.run({ resultTypes: ['violations'] });
+  const colours = axe.getRules(['cat.color']).filter(({ tags }) => !tags.includes('wcag2aaa'));
+  const only = scheme === 'dark' && { runOnly: { type: 'rule', values: colours.map(({ ruleId }) => ruleId) } };
+  const { violations } = await axe.run({ resultTypes: ['violations'], ...only });
   const lines = (id, nodes) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`);
   return violations.flatMap(({ id, nodes }) => lines(id, nodes));
 }"""
@@ -26,7 +29,7 @@ def violations(page: Page) -> list[str]:
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme} {line}" for line in page.evaluate(RUN)]
+        found += [f"{scheme} {line}" for line in page.evaluate(RUN, scheme)]
     return found
 
 
