@@ -63,15 +63,13 @@ def handed_out(files: list[Path], saved: Path) -> None:
 def untouched(files: list[Path], saved: Path) -> None:
     """A page a picture, each as its file has it to the byte, standing as the camera turned it."""
     pages = pypdf.PdfReader(saved).pages
-    for file, page in zip(files[::-1], pages, strict=True):
+    for file, page in zip(files, pages, strict=True):
         (drawn,) = page["/Resources"]["/XObject"].values()
         assert drawn.get_object()._data == file.read_bytes()
-        with Image.open(file) as picture:
-            width, height = ImageOps.exif_transpose(picture).size
-        shown = page.mediabox.width, page.mediabox.height
-        assert (shown[0] > shown[1]) == ((width > height) != bool(page.rotation % 180))
-        turned = look.page_image(saved, page.page_number + 1)
-        assert (turned.width > turned.height) == (width > height)
+        with Image.open(file) as picture, ImageOps.exif_transpose(picture) as upright:
+            leaf = look.render(saved, page.page_number + 1).resize(upright.size)  # type: ignore[operator]
+            likes = [look.ssim(each, upright.convert("RGB")) for each in (leaf, leaf.rotate(180))]
+            assert likes[0] > max(0.8, likes[1])
 
 
 def taken(files: list[Path], saved: Path) -> None:
@@ -117,7 +115,6 @@ STORIES = {
             "ocrmypdf/tests/resources/baiona_cmyk.jpg",
         ),
         untouched,
-        swap,
     ),
     "extract_image": Story(("pypdfsamples/007-imagemagick-images/imagemagick-images.pdf",), taken, nth=1),
     "word_merge": Story(("word/made_en_two.docx", "word/chatchat_2.docx"), joined, swap),

@@ -7,9 +7,14 @@ export function FileThumb({ file }: { file: ChosenFile }) {
   const source = file.thumbnail ?? own;
   return (
     <span className="file-thumb" aria-hidden="true">
-      {source ? <img src={source} alt="" draggable={false} /> : file.kind.toUpperCase()}
+      {source ? <img src={source} alt="" draggable={false} /> : typeShown(file)}
     </span>
   );
+}
+
+/** The type as people name it: a locked package does not tell which it is, so its name does. */
+export function typeShown({ kind, name }: Pick<ChosenFile, 'kind' | 'name'>): string {
+  return (kind === 'ooxml_locked' ? (name.split('.').at(-1) ?? '') : kind).toUpperCase();
 }
 
 /** Pictures are their own thumbnails. */

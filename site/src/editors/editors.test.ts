@@ -4,6 +4,7 @@ import type { ChosenFile } from '../workbench/contract';
 import { advance } from './place/advances';
 import { cutsOf, partNumbers, partsOf, textOf, toggledCut } from './cutting';
 import { FACTS } from './facts';
+import { typeShown } from './FileThumb';
 import { editors } from './index';
 import { cover, filled, linesOf, placed, tiled } from './place/marks';
 import { moved, totalPages } from './order';
@@ -19,6 +20,11 @@ test('every editor that a tool names has its facts and its code', () => {
   const named = new Set(contract.tools.flatMap(({ editor }) => editor ?? []));
   expect(Object.keys(FACTS)).toEqual(expect.arrayContaining([...named]));
   expect(Object.keys(editors)).toEqual(Object.keys(FACTS));
+});
+
+test('a locked package is called by its name, not by what locks it', () => {
+  expect(typeShown({ kind: 'ooxml_locked', name: '密.v2.docx' })).toBe('DOCX');
+  expect(typeShown({ kind: 'doc', name: 'rich.rtf' })).toBe('DOC');
 });
 
 describe('turning pages', () => {
