@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cluster.engines.export.ooxml import attribute, clean, emu, face
-from cluster.engines.layout.letters import dense, joined
-from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Span, Style, Table, TextLine
+from cluster.engines.export.set_lines import Piece, ends_itself, pieces
+from cluster.engines.export.widths import trimmed
+from cluster.engines.layout.letters import dense
+from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Style, Table, TextLine
 from cluster.engines.layout.scattered import Group, flows
 
 _NAMESPACES = (
@@ -130,9 +132,19 @@ def _paragraph(text: Paragraph, pitch: float, before: float, align: Align, left:
         f'<a:spcBef><a:spcPts val="{_points(before, place, least=0)}"/></a:spcBef><a:buNone/>'
         f"{f'<a:tabLst>{tabs}</a:tabLst>' if tabs else ''}</a:pPr>"
     )
-    if flows(text):
-        return f"<a:p>{properties}{_runs(joined(text.lines), place)}</a:p>"
-    return f"<a:p>{properties}{'<a:br/>'.join(_runs(line.spans, place) for line in text.lines)}</a:p>"
+    return f"<a:p>{properties}{_set(text, place)}</a:p>"
+
+
+def _set(text: Paragraph, place: Place) -> str:
+    """The paragraph's runs; running text is told to break only where it would not do so by itself."""
+    out, right = "", text.box[2]
+    for above, line in itertools.pairwise([None, *text.lines]):
+        if above is not None and line is not None:
+            goes_on, last = flows(text) and ends_itself(above, line, right), trimmed(above).spans[-1]
+            parted = not (dense(last.text[-1:] or " ") and dense(line.text.lstrip()[:1] or " "))
+            out += (_runs([Piece(replace(last, text=" "))], place) if parted else "") if goes_on else "<a:br/>"
+        out += _runs(pieces(line), place) if line is not None else ""
+    return out
 
 
 def _long(points: float, place: Place) -> int:
@@ -144,28 +156,32 @@ def _points(points: float, place: Place, least: int = 100) -> int:
     return max(least, min(158400, round(points * place.scale * 100)))
 
 
-def _runs(spans: Sequence[Span], place: Place) -> str:
+def _runs(parts: Iterable[Piece], place: Place) -> str:
     return "".join(
-        f"<a:r>{_look(span.style, span.text, place)}<a:t>{clean(span.text)}</a:t></a:r>" for span in spans if span.text
+        f"<a:r>{_look(part.span.style, part.span.text, place, part.more)}<a:t>{clean(part.span.text)}</a:t></a:r>"
+        for part in parts
+        if part.span.text
     )
 
 
-def _look(style: Style, text: str, place: Place) -> str:
+def _look(style: Style, text: str, place: Place, more: float = 0) -> str:
     named = attribute(face(style))
     size = max(100, min(400000, round(style.size * place.scale * 2) * 50))
+    relation = place.link(style.link) if style.link else ""
+    spaced = max(-400000, min(400000, round(more * place.scale * 100)))
     flags = "".join(
         f' {name}="{value}"'
         for name, value, on in (
             ("b", 1, style.bold),
             ("i", 1, style.italic),
-            ("u", "sng", style.underline),
+            ("u", "sng" if style.underline else "none", style.underline or relation),
             ("strike", "sngStrike", style.strike),
             ("baseline", 30000, style.raised),
+            ("spc", spaced, spaced),
         )
         if on
     )
     language = "zh-CN" if any(map(dense, text)) else "en-US"
-    relation = place.link(style.link) if style.link else ""
     link = f'<a:hlinkClick r:id="{relation}">{_OWN_COLOUR}</a:hlinkClick>' if relation else ""
     return (
         f'<a:rPr lang="{language}" sz="{size}"{flags} dirty="0"><a:solidFill><a:srgbClr '

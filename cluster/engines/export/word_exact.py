@@ -4,33 +4,23 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from cluster.engines.export.ooxml import face, family
+from cluster.engines.export.widths import own_width, trimmed
 from cluster.engines.export.word_file import WordFile
 from cluster.engines.export.word_xml import floating_picture, paragraph_properties, run, section, twips
-from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Sheet, Span, TextLine
 from cluster.engines.layout.spacing import ASCENT, LINE
-from cluster.engines.pdf.libraries import import_pymupdf
 
-#: The base fonts of MuPDF whose widths are those of the families: plain, bold, italic, both.
-_WIDTHS = {
-    "Times New Roman": ("tiro", "tibo", "tiit", "tibi"),
-    "Arial": ("helv", "hebo", "heit", "hebi"),
-    "Courier New": ("cour", "cobo", "coit", "cobi"),
-}
 _EDGE = 20.0
 _BLANK = re.compile("( +)")
-_TAB = re.compile(r" *\t[ \t]*")
 #: A frame is this much wider than its text where the width of its letters is not known: they may not break the line.
 _ROOM, _KNOWN_ROOM = 1.15, 1.02
 #: What a blank of a justified line may have more, and a letter, in heights of letters.
 _BLANK_MORE, _LETTER_MORE = 1.5, 0.12
-#: What is this near to its own width is left as it is; and so near (points) are two widths the same.
-_NEARLY, _SAME = 0.99, 0.5
+#: What is this near to its own width is left as it is.
+_NEARLY = 0.99
 
 
 def write_exact(sheets: Sequence[Sheet], path: Path, title: str = "") -> None:
@@ -59,7 +49,7 @@ def _page(file: WordFile, sheet: Sheet) -> None:
 
 
 def _line(file: WordFile, line: TextLine, page: float) -> str:
-    high, line = line.size * LINE, _trimmed(line)
+    high, line = line.size * LINE, trimmed(line)
     left, top = max(1, twips(line.box[0])), max(1, twips(line.base - ASCENT * high))
     fit = _fitting(line)
     # Lines are broken before their letters are narrowed. A frame that reached beyond the page would be pushed back.
@@ -71,21 +61,6 @@ def _line(file: WordFile, line: TextLine, page: float) -> str:
     )
     runs = "".join(_linked(file, span, fit or Fit()) for span in line.spans)
     return f"<w:p>{paragraph_properties(frame=frame, pitch=high)}{runs}</w:p>"
-
-
-def _trimmed(line: TextLine) -> TextLine:
-    """Without the blanks at its end, unless its box holds just them, too; a tab is a blank, for it leads nowhere."""
-    line = replace(line, spans=tuple(replace(span, text=_TAB.sub(" ", span.text)) for span in line.spans))
-    last = line.spans[-1]
-    if last.text == last.text.rstrip() or abs((_own(line) or 0) - line.width) < _SAME:
-        return line
-    return replace(line, spans=(*line.spans[:-1], replace(last, text=last.text.rstrip())))
-
-
-def _own(line: TextLine) -> float | None:
-    """How wide its letters are by themselves; None where that is not known."""
-    widths = [_width(span) for span in line.spans]
-    return None if None in widths else sum(width for width in widths if width is not None)
 
 
 def _linked(file: WordFile, span: Span, fit: "Fit") -> str:
@@ -119,7 +94,7 @@ def _fitting(line: TextLine) -> Fit | None:
 
     Letters are narrowed where they are too wide (blanks cannot be, in LibreOffice), or of another font than their own.
     """
-    if not (own := _own(line)):
+    if not (own := own_width(line)):
         return None
     percent, size = math.floor(100 * line.width / own), line.size
     if all(face(span.style) == family(span.style.font) for span in line.spans):
@@ -133,22 +108,3 @@ def _fitting(line: TextLine) -> Fit | None:
     if letters and more < letters * _LETTER_MORE * size:
         return Fit(own, percent, blank=more / letters, letter=more / letters)
     return Fit(own, round(100 * line.width / own) if line.width < 2 * own else 100)
-
-
-def _width(span: Span) -> float | None:
-    """The span's width in its family, in points; None where its widths are not known."""
-    style, size = span.style, round(span.style.size * 2) / 2
-    wide = sum(map(dense, span.text)) * size
-    rest = "".join(letter for letter in span.text if not dense(letter))
-    faces = _WIDTHS.get(face(style))
-    if not faces and not rest.strip():
-        return wide + len(rest) * size / 4
-    base = _font(faces[style.bold + 2 * style.italic]) if faces else None
-    if base is None or not all(base.has_glyph(ord(letter)) for letter in rest):
-        return None
-    return float(wide + base.text_length(rest, size))
-
-
-@cache
-def _font(name: str) -> Any:
-    return import_pymupdf().Font(name)
