@@ -1,5 +1,6 @@
 """Lines of a slide as wide as they were on the page: what each letter and each blank has more or less than its own."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,8 +12,8 @@ from cluster.engines.layout.model import Span, TextLine
 
 #: What blanks of justified lines have more or less, and letters, at most, in heights of letters.
 _BLANK_MORE, _BLANK_LESS, _LETTER_MORE = 1.5, 0.12, 0.15
-#: LibreOffice keeps a letter's room in hundredths of a millimetre; blanks take what that leaves.
-_STEP = 72 / 2540
+#: LibreOffice gives a letter room in whole dots of 600 to an inch; blanks take what that leaves.
+_STEP = 72 / 600
 #: A line ends by itself where its next word is so much too wide for the box, in heights of letters.
 _SURELY = 0.3
 #: What is so near (points) to its own width is left as it is.
@@ -76,8 +77,9 @@ def _room(line: TextLine) -> tuple[float, float]:
         return 0.0, more / blanks
     if abs(more / count) > _LETTER_MORE * size:
         return (0.0, more / blanks) if blanks and 0 < more / blanks < _BLANK_MORE * size else (0.0, 0.0)
-    letter = round(more / count / _STEP) * _STEP
-    return (letter, letter + (more - letter * count) / blanks) if blanks else (more / count, more / count)
+    # Never too wide: a cell would break the line.
+    letter = math.floor(more / count / _STEP) * _STEP
+    return (letter, letter + (more - letter * count) / blanks) if blanks else (letter, letter)
 
 
 def ends_itself(above: TextLine, below: TextLine, right: float) -> bool:

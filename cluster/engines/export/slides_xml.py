@@ -24,7 +24,7 @@ _OWN_COLOUR = (
 )
 _ALIGN = {"left": "l", "center": "ctr", "right": "r", "both": "just"}
 #: What a line of exact height keeps below its base line, in sizes of its letters.
-_DESCENT = 0.22
+_DESCENT = 0.20
 #: Running text gets so much more width, that other fonts' letters break it where it was broken.
 _ROOM = 1.015
 #: A cell whose text is so near its middle, in points, stands there.
