@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from cluster.engines.export.ooxml import attribute, clean, emu, face
 from cluster.engines.export.set_lines import Piece, ends_itself, pieces
 from cluster.engines.export.widths import trimmed
-from cluster.engines.layout.letters import dense
+from cluster.engines.layout.letters import dense, joined
 from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Style, Table, TextLine
 from cluster.engines.layout.scattered import Group, flows
 
@@ -109,16 +109,26 @@ def _text_box(number: int, body: str, frame: str, *, wraps: bool = False, uprigh
     )
 
 
-def _paragraphs(texts: Iterable[Paragraph], pitch: float, align: Align, left: float, place: Place) -> str:
+def _paragraphs(
+    texts: Iterable[Paragraph], pitch: float, align: Align, left: float, place: Place, *, in_cell: bool = False
+) -> str:
     out, base = "", None
     for text in texts:
         before = 0 if base is None else max(0.0, text.lines[0].base - base - pitch)
-        out += _paragraph(text, pitch, before, align, left, place)
+        out += _paragraph(text, pitch, before, align, left, place, _in_lines if in_cell else _set)
         base = text.lines[-1].base
     return out
 
 
-def _paragraph(text: Paragraph, pitch: float, before: float, align: Align, left: float, place: Place) -> str:
+def _paragraph(
+    text: Paragraph,
+    pitch: float,
+    before: float,
+    align: Align,
+    left: float,
+    place: Place,
+    set_as: Callable[[Paragraph, Place], str],
+) -> str:
     first, rest = text.lines[0], text.lines[1:]
     own: Align = "both" if align == "left" and text.align == "both" and flows(text) else align
     body = min((line.box[0] for line in rest), default=first.box[0])
@@ -132,7 +142,14 @@ def _paragraph(text: Paragraph, pitch: float, before: float, align: Align, left:
         f'<a:spcBef><a:spcPts val="{_points(before, place, least=0)}"/></a:spcBef><a:buNone/>'
         f"{f'<a:tabLst>{tabs}</a:tabLst>' if tabs else ''}</a:pPr>"
     )
-    return f"<a:p>{properties}{_set(text, place)}</a:p>"
+    return f"<a:p>{properties}{set_as(text, place)}</a:p>"
+
+
+def _in_lines(text: Paragraph, place: Place) -> str:
+    """A cell's runs, as wide as they are: it would break a line that LibreOffice made a dot too wide."""
+    if flows(text):
+        return _runs(map(Piece, joined(text.lines)), place)
+    return "<a:br/>".join(_runs(map(Piece, line.spans), place) for line in text.lines)
 
 
 def _set(text: Paragraph, place: Place) -> str:
@@ -281,5 +298,5 @@ def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str,
         "marB": 0,
     }
     edges = "".join(f' {name}="{_long(long, place)}"' for name, long in margins.items())
-    body = _paragraphs(texts, pitch, align, left, place)
+    body = _paragraphs(texts, pitch, align, left, place, in_cell=True)
     return body, f"{edges}{' anchor=' + chr(34) + 'ctr' + chr(34) if centred else ''}"
