@@ -77,6 +77,7 @@ def test_text_stands_in_boxes_where_it_was(report):
     assert any(ENGLISH in text for text in texts(deck.slides[1]))
     (linked,) = [run for run in runs(deck.slides[2]) if run.hyperlink.address]
     assert (linked.text, linked.hyperlink.address) == ("papercrane.example", "https://example.com/")
+    assert linked.font.underline is False  # not said, LibreOffice underlines it
     assert ran.noted("pages_read") == {"count": 3} and ran.noted("slide_tables_made") == {"count": 1}
     assert deck.core_properties.author == "" and deck.core_properties.title == "报告"
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cluster.engines.export.ooxml import attribute, clean, emu, face
+from cluster.engines.export.set_lines import Piece, ends_itself, pieces, trimmed
 from cluster.engines.layout.letters import dense, joined
-from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Span, Style, Table, TextLine
+from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Style, Table, TextLine
 from cluster.engines.layout.scattered import Group, flows
 
 _NAMESPACES = (
@@ -22,7 +23,7 @@ _OWN_COLOUR = (
 )
 _ALIGN = {"left": "l", "center": "ctr", "right": "r", "both": "just"}
 #: What a line of exact height keeps below its base line, in sizes of its letters.
-_DESCENT = 0.22
+_DESCENT = 0.20
 #: Running text gets so much more width, that other fonts' letters break it where it was broken.
 _ROOM = 1.015
 #: A cell whose text is so near its middle, in points, stands there.
@@ -107,16 +108,26 @@ def _text_box(number: int, body: str, frame: str, *, wraps: bool = False, uprigh
     )
 
 
-def _paragraphs(texts: Iterable[Paragraph], pitch: float, align: Align, left: float, place: Place) -> str:
+def _paragraphs(
+    texts: Iterable[Paragraph], pitch: float, align: Align, left: float, place: Place, *, in_cell: bool = False
+) -> str:
     out, base = "", None
     for text in texts:
         before = 0 if base is None else max(0.0, text.lines[0].base - base - pitch)
-        out += _paragraph(text, pitch, before, align, left, place)
+        out += _paragraph(text, pitch, before, align, left, place, _in_lines if in_cell else _set)
         base = text.lines[-1].base
     return out
 
 
-def _paragraph(text: Paragraph, pitch: float, before: float, align: Align, left: float, place: Place) -> str:
+def _paragraph(
+    text: Paragraph,
+    pitch: float,
+    before: float,
+    align: Align,
+    left: float,
+    place: Place,
+    set_as: Callable[[Paragraph, Place], str],
+) -> str:
     first, rest = text.lines[0], text.lines[1:]
     own: Align = "both" if align == "left" and text.align == "both" and flows(text) else align
     body = min((line.box[0] for line in rest), default=first.box[0])
@@ -130,9 +141,26 @@ def _paragraph(text: Paragraph, pitch: float, before: float, align: Align, left:
         f'<a:spcBef><a:spcPts val="{_points(before, place, least=0)}"/></a:spcBef><a:buNone/>'
         f"{f'<a:tabLst>{tabs}</a:tabLst>' if tabs else ''}</a:pPr>"
     )
+    return f"<a:p>{properties}{set_as(text, place)}</a:p>"
+
+
+def _in_lines(text: Paragraph, place: Place) -> str:
+    """A cell's runs, as wide as they are: it would break a line that LibreOffice made a dot too wide."""
     if flows(text):
-        return f"<a:p>{properties}{_runs(joined(text.lines), place)}</a:p>"
-    return f"<a:p>{properties}{'<a:br/>'.join(_runs(line.spans, place) for line in text.lines)}</a:p>"
+        return _runs(map(Piece, joined(text.lines)), place)
+    return "<a:br/>".join(_runs(map(Piece, line.spans), place) for line in text.lines)
+
+
+def _set(text: Paragraph, place: Place) -> str:
+    """The paragraph's runs; running text is told to break only where it would not do so by itself."""
+    out, right = "", text.box[2]
+    for above, line in itertools.pairwise([None, *text.lines]):
+        if above is not None and line is not None:
+            goes_on, last = flows(text) and ends_itself(above, line, right), trimmed(above).spans[-1]
+            parted = not (dense(last.text[-1:] or " ") and dense(line.text.lstrip()[:1] or " "))
+            out += (_runs([Piece(replace(last, text=" "))], place) if parted else "") if goes_on else "<a:br/>"
+        out += _runs(pieces(line), place) if line is not None else ""
+    return out
 
 
 def _long(points: float, place: Place) -> int:
@@ -144,28 +172,32 @@ def _points(points: float, place: Place, least: int = 100) -> int:
     return max(least, min(158400, round(points * place.scale * 100)))
 
 
-def _runs(spans: Sequence[Span], place: Place) -> str:
+def _runs(parts: Iterable[Piece], place: Place) -> str:
     return "".join(
-        f"<a:r>{_look(span.style, span.text, place)}<a:t>{clean(span.text)}</a:t></a:r>" for span in spans if span.text
+        f"<a:r>{_look(part.span.style, part.span.text, place, part.more)}<a:t>{clean(part.span.text)}</a:t></a:r>"
+        for part in parts
+        if part.span.text
     )
 
 
-def _look(style: Style, text: str, place: Place) -> str:
+def _look(style: Style, text: str, place: Place, more: float = 0) -> str:
     named = attribute(face(style))
     size = max(100, min(400000, round(style.size * place.scale * 2) * 50))
+    relation = place.link(style.link) if style.link else ""
+    spaced = max(-400000, min(400000, round(more * place.scale * 100)))
     flags = "".join(
         f' {name}="{value}"'
         for name, value, on in (
             ("b", 1, style.bold),
             ("i", 1, style.italic),
-            ("u", "sng", style.underline),
+            ("u", "sng" if style.underline else "none", style.underline or relation),
             ("strike", "sngStrike", style.strike),
             ("baseline", 30000, style.raised),
+            ("spc", spaced, spaced),
         )
         if on
     )
     language = "zh-CN" if any(map(dense, text)) else "en-US"
-    relation = place.link(style.link) if style.link else ""
     link = f'<a:hlinkClick r:id="{relation}">{_OWN_COLOUR}</a:hlinkClick>' if relation else ""
     return (
         f'<a:rPr lang="{language}" sz="{size}"{flags} dirty="0"><a:solidFill><a:srgbClr '
@@ -265,5 +297,5 @@ def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str,
         "marB": 0,
     }
     edges = "".join(f' {name}="{_long(long, place)}"' for name, long in margins.items())
-    body = _paragraphs(texts, pitch, align, left, place)
+    body = _paragraphs(texts, pitch, align, left, place, in_cell=True)
     return body, f"{edges}{' anchor=' + chr(34) + 'ctr' + chr(34) if centred else ''}"

@@ -4,22 +4,13 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import groupby
-from typing import Any
 
 from cluster.engines.export.ooxml import face, family
+from cluster.engines.export.widths import rounded, width_of
 from cluster.engines.export.word_file import WordFile
-from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Span, Style, TextLine
-from cluster.engines.pdf.libraries import import_pymupdf
 
-#: The base fonts of MuPDF whose widths are those of the families: plain, bold, italic, both.
-_WIDTHS = {
-    "Times New Roman": ("tiro", "tibo", "tiit", "tibi"),
-    "Arial": ("helv", "hebo", "heit", "hebi"),
-    "Courier New": ("cour", "cobo", "coit", "cobi"),
-}
 _BLANK = re.compile("( +)")
 #: Blanks, or letters that are put into their place together: twentieths of a point add up.
 _TOGETHER = re.compile(" +|[^ ]{1,12}")
@@ -166,23 +157,10 @@ def _alike(line: TextLine, percent: int, blank: float = 0.0, letter: float = 0.0
 def _width(file: WordFile, span: Span) -> float | None:
     """The span's width in its family, in points; None where its widths are not known."""
     style = span.style
-    size = round(style.size * 2) / 2 * (_RAISED if style.raised else 1)
+    size = rounded(style.size) * (_RAISED if style.raised else 1)
     if font := file.fonts.get(style.font):
         return size * sum(font.widths[letter] for letter in span.text)
     known = file.known.get((face(style), style.bold, style.italic), {})
     if all(letter in known for letter in span.text):
         return size * sum(known[letter] for letter in span.text)
-    wide = sum(map(dense, span.text)) * size
-    rest = "".join(letter for letter in span.text if not dense(letter))
-    faces = _WIDTHS.get(face(style))
-    if not faces and not rest.strip():
-        return wide + len(rest) * size / 4
-    base = _font(faces[style.bold + 2 * style.italic]) if faces else None
-    if base is None or not all(base.has_glyph(ord(letter)) for letter in rest):
-        return None
-    return float(wide + base.text_length(rest, size))
-
-
-@cache
-def _font(name: str) -> Any:
-    return import_pymupdf().Font(name)
+    return width_of(span, size)
