@@ -19,7 +19,7 @@ MOST_PIXELS, LONGEST = 17_500_000, 16_000
 #: from where they stand: so a page is drawn this many dots an inch across, where that is so many pixels at most.
 _ACROSS, _WIDE_PIXELS = 600, 40_000_000
 #: A page over its bytes is coded again, so much coarser each time, down to here.
-_STEP, _COARSEST = 5, 40
+_STEP, _COARSEST = 5, 35
 
 
 @dataclass(frozen=True)
