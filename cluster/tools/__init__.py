@@ -18,7 +18,7 @@ Decisions:
   hears one, and the receipt says so. A picture under 8 px wide or high holds no text.
 - A scan keeps what leads (bookmarks, links, destinations, labels) and attachments; all else on its pages is in their
   pictures and nowhere else, document scripts included. A preset's page over 300 KB is coded coarser, down to quality
-  40; a page larger than A3 at 300 dpi is scanned coarser and told. A tilt is two fifths of its most at least.
+  35; a page larger than A3 at 300 dpi is scanned coarser and told. A tilt is two fifths of its most at least.
 - A form's fonts come along only for fields that can be typed into. A merged document has the first one's base for
   relative addresses; those of others are written out in full.
 """

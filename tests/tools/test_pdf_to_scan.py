@@ -3,6 +3,7 @@
 import math
 from pathlib import Path
 
+import numpy
 import pikepdf
 import pymupdf
 import pypdfium2
@@ -203,3 +204,19 @@ def test_words_are_kept_as_far_as_readers_show_them(tmp_path: Path) -> None:
     shown = "".join(look.texts_of(broken)[0].split())
     assert shown and "".join(kept[0].split()) == shown
     assert scan(tmp_path / "other", make_broken.catalogue_of_others(tmp_path / "b.pdf"), text=True).outputs
+
+
+def test_letters_stand_where_they_are_written(tmp_path: Path) -> None:
+    """To a fraction of a pixel, as the preview has them."""
+    lows = [700, 680.12, 660.24, 640.36]
+    with make.edit(file := make.text(tmp_path / "a.pdf", 1)) as pdf:
+        rows = "".join(f"BT /F1 10 Tf 60 {low} Td (nnnnnnnnnnnn) Tj ET " for low in lows)
+        pdf.pages[0].Contents = pdf.make_stream(rows.encode())
+    drawn = 255 - numpy.asarray(picture(scan(tmp_path, file, **PLAIN).path).convert("L"), float)
+    height = look.sizes_of(file)[0][1]
+    scale, middles = len(drawn) / height, []
+    for low in lows:
+        top = int((height - low - 12) * scale)
+        ink = drawn[top : top + 33].sum(1)
+        middles.append(top + (ink * numpy.arange(33)).sum() / ink.sum() + low * scale)
+    assert max(middles) - min(middles) < 0.1

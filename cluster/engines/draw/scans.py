@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 #: An A3 page at 300 dpi; a larger page is scanned coarser. The preview must hold it on a phone's canvas.
 MOST_PIXELS, LONGEST = 17_500_000, 16_000
+#: pdfium draws letters over 50 pixels wide as outlines and smaller ones as pictures on whole pixels, up to half a pixel
+#: from where they stand: so a page is drawn this many dots an inch across, where that is so many pixels at most.
+_ACROSS, _WIDE_PIXELS = 600, 40_000_000
 #: A page over its bytes is coded again, so much coarser each time, down to here.
-_STEP, _COARSEST = 5, 40
+_STEP, _COARSEST = 5, 35
 
 
 @dataclass(frozen=True)
@@ -42,20 +45,22 @@ def scan_pages(
     def draw(drawer: Drawer, share: Sequence[Any]) -> Iterator[None]:
         for index in share:
             dpi = scan.dpi_of(papers[index])
-            page = _drawn(drawer, index, papers[index].at(dpi / 72))
+            page = _drawn(drawer, index, papers[index].at(dpi / 72), dpi)
             _save(scanned(page, scan.look, index + 1, dpi), scan, dpi, paths[index])
             yield
 
     in_workers(source, range(len(papers)), draw, tell)
 
 
-def _drawn(drawer: Drawer, index: int, size: tuple[int, int]) -> Any:
+def _drawn(drawer: Drawer, index: int, size: tuple[int, int], dpi: float) -> Any:
     import numpy
 
-    page = numpy.empty((size[1], size[0], 3), numpy.uint8)
+    width, height = size
+    page = numpy.empty((height, width, 3), numpy.uint8)
+    wider = max(1, min(math.ceil(_ACROSS / dpi), _WIDE_PIXELS // (width * height)))
     top = 0
-    for strip in drawer.strips(index, *size, "rgb"):
-        page[top : top + strip.rows] = numpy.asarray(strip.picture())[..., :3]
+    for strip in drawer.strips(index, width * wider, height, "rgb"):
+        page[top : top + strip.rows] = numpy.asarray(strip.picture().reduce((wider, 1)))[..., :3]
         top += strip.rows
     return page
 

@@ -39,7 +39,11 @@ function loadPdfJs(): Promise<PdfJs> {
   return loading;
 }
 
-export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
+/**
+ * `outlines`: letters are drawn as outlines, exactly where they stand, as the server draws them for a scan; by the
+ * browser's own faces, which is faster, they stand on whole pixels.
+ */
+export async function openPdf(file: Blob, password?: string, outlines = false): Promise<OpenPdf> {
   const pdfjs = await loadPdfJs();
   const range = rangeOf(pdfjs, file, () => void task.destroy());
   const task = pdfjs.getDocument({
@@ -48,6 +52,7 @@ export async function openPdf(file: Blob, password?: string): Promise<OpenPdf> {
     disableAutoFetch: true,
     disableStream: true,
     password,
+    disableFontFace: outlines,
     cMapUrl: `${ASSETS}cmaps/`,
     standardFontDataUrl: `${ASSETS}standard_fonts/`,
     wasmUrl: `${ASSETS}wasm/`,

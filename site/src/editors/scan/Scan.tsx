@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Curtain } from '../../ui/Curtain';
-import type { EditorProps, Json } from '../../workbench/contract';
+import type { ChosenFile, EditorProps, Json } from '../../workbench/contract';
 import { sizeText } from '../../workbench/words';
 import { PageSwitch } from '../PageSwitch';
 import { PdfStage } from '../PdfStage';
@@ -31,24 +31,27 @@ export default function Scan({ files, options, onChange, lang }: EditorProps) {
   });
   return (
     <PdfStage files={files} label={words.label} words={common}>
-      {({ pdf }) => <Preview pdf={pdf} options={chosen} onOptions={change} words={words} common={common} />}
+      {({ pdf, file }) => (
+        <Preview pdf={pdf} file={file} options={chosen} onOptions={change} words={words} common={common} />
+      )}
     </PdfStage>
   );
 }
 
 type PreviewProps = {
   pdf: OpenPdf;
+  file: ChosenFile;
   options: ScanOptions;
   onOptions(options: ScanOptions): void;
   words: ScanWords;
   common: Words;
 };
 
-function Preview({ pdf, options, onOptions, words, common }: PreviewProps) {
+function Preview({ pdf, file, options, onOptions, words, common }: PreviewProps) {
   const [wanted, setPage] = useState(1);
   const shown = usePageSize(pdf, wanted);
   const page = shown?.page ?? wanted;
-  const scan = useScan(pdf, page, options);
+  const scan = useScan(file, page, options);
   const isDefault = options.preset === DEFAULTS.preset && options.seed === DEFAULTS.seed && options.vary;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { OpenPdf } from '../pdf/open';
+import { type OpenPdf, openPdf } from '../pdf/open';
 import { sizeOf } from '../pdf/render';
 import { pixelsOf } from '../pixels';
 import { mostBytes, type ScanOptions } from './presets';
@@ -29,7 +29,14 @@ export class Desk {
   /** The page that was drawn last: its look is changed more often than the page. */
   #drawn: Named | null = null;
 
-  constructor(private readonly pdf: OpenPdf) {}
+  /** Its own, beside the one that is shown: this one draws letters as outlines. */
+  readonly #pdf: Promise<OpenPdf>;
+
+  constructor(file: Blob, password?: string) {
+    this.#pdf = openPdf(file, password, true);
+    // Who scans is told.
+    this.#pdf.catch(() => undefined);
+  }
 
   /** The scan of a page as the JPEG that the result will hold. */
   scan(page: number, options: ScanOptions, signal: AbortSignal): Promise<Blob> {
@@ -44,13 +51,14 @@ export class Desk {
 
   close(): void {
     this.#worker.terminate();
+    this.#pdf.then((pdf) => pdf.close()).catch(() => undefined);
   }
 
   async #raster(page: number, dpi: number, signal: AbortSignal): Promise<Raster> {
     const name = `${page}@${dpi}`;
     if (this.#drawn?.name !== name) {
       this.#drawn = null;
-      this.#drawn = { name, raster: await rasterOf(this.pdf, page, dpi, signal) };
+      this.#drawn = { name, raster: await rasterOf(await this.#pdf, page, dpi, signal) };
     }
     return this.#drawn.raster;
   }

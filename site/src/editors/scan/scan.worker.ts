@@ -2,7 +2,7 @@ import type { Order } from './desk';
 import { type Sheet, scanned } from './scanner';
 
 /** Quality goes down in these steps, not below the last, while a page has too many bytes: as draw/scans.py does. */
-const [STEP, COARSEST] = [5, 40];
+const [STEP, COARSEST] = [5, 35];
 
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<Order>) => void;

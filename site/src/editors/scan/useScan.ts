@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OpenPdf } from '../pdf/open';
+import type { ChosenFile } from '../../workbench/contract';
 import { Desk } from './desk';
 import type { ScanOptions } from './presets';
 
@@ -10,8 +10,8 @@ export type Scanned = {
 };
 
 /** The scan of a page as it will be; its picture lives until the next one is there. */
-export function useScan(pdf: OpenPdf, page: number, options: ScanOptions): Scanned {
-  const desk = useDesk(pdf);
+export function useScan(file: ChosenFile, page: number, options: ScanOptions): Scanned {
+  const desk = useDesk(file);
   const [held, setHeld] = useState<Scanned>({ picture: null, phase: 'working' });
   const wanted = JSON.stringify(options);
   useEffect(() => {
@@ -32,12 +32,13 @@ export function useScan(pdf: OpenPdf, page: number, options: ScanOptions): Scann
   return held;
 }
 
-function useDesk(pdf: OpenPdf): Desk | null {
+function useDesk({ blob, password }: ChosenFile): Desk | null {
   const [desk, setDesk] = useState<Desk | null>(null);
   useEffect(() => {
-    const made = new Desk(pdf);
+    if (!blob) return;
+    const made = new Desk(blob, password);
     setDesk(made);
     return () => made.close();
-  }, [pdf]);
+  }, [blob, password]);
   return desk;
 }
