@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -134,3 +135,20 @@ def test_the_rest_of_a_page_is_drawn_as_before(tmp_path: Path, kinds: str):
         found = apart(source, ran.path, box, 64 if kinds == "all" else 2)
         assert all(each.max() <= top for each, top in zip(found, most, strict=True)), (seed, box)
         assert max((each > EDGE[1]).mean() for each in found) < FEW, (seed, box)
+
+
+@pytest.mark.parametrize(("kind", "refused"), [("long", True), ("curves", False)])
+def test_a_path_made_to_take_for_ever_is_cut_or_refused_in_time(tmp_path: Path, kind: str, refused: bool):
+    """20,000 pieces and 190 places: lines across the page meet most of them, small curves only a few."""
+    told = [b"%d %d l" % (at * 137 % SIZE, at % 2 * SIZE) for at in range(20_000)]
+    if kind == "curves":
+        x = [at // 200 * 4 for at in range(20_000)]
+        told = [b"%d %d %d %d %d %d c" % (a, at % 200 * 2, a + 2, at % 200 * 2 + 1, a, at % 200 * 2 + 2)
+                for at, a in enumerate(x)]  # fmt: skip
+    source = page_of(tmp_path / "a.pdf", b"0.2 w 0 0 m %b S" % b" ".join(told))
+    boxes = [[10 + 20 * (at % 19), 10 + 38 * (at // 19), 6, 6] for at in range(190)]
+    begun = process_time()
+    acts = [{"kind": "redact", "page": 1, "boxes": boxes, "look": "none"}]
+    ran = run_tool("edit", tmp_path / "run", [source], acts=acts)
+    assert (ran.problem.reason if ran.problem else "") == ("redaction_unsure" if refused else "")
+    assert process_time() - begun < 30

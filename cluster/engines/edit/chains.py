@@ -38,14 +38,22 @@ def sides(subpath: Subpath, *, closed: bool) -> Iterator[tuple[Point, Segment]]:
         last = ends(each)
 
 
+def reach_of(matrix: Matrix, start: Point, segment: Segment) -> Box:
+    """The box around a line or a curve's points, in the page's units."""
+    points = [start, *zip(segment[::2], segment[1::2], strict=True)]
+    return bounds([place(matrix, *point) for point in points])
+
+
 def chains(matrix: Matrix, subpath: Subpath, boxes: Sequence[Box], *, closed: bool) -> list[Chain]:
     """A subpath's pieces outside of the boxes. A curve that passes through is one: any part of it tells it all, and in
     parts readers would draw it otherwise."""
     made: list[Chain] = []
     along = 0.0
     for start, each in sides(subpath, closed=closed):
-        through = len(each) > 2 and not _ends_in(matrix, start, each, boxes)
-        for low, begin, piece in [(0.0, start, each)] if through else _outside(matrix, start, each, boxes):
+        around = reach_of(matrix, start, each)
+        near = [box for box in boxes if meets(around, box)]
+        through = not near or (len(each) > 2 and not _ends_in(matrix, start, each, near))
+        for low, begin, piece in [(0.0, start, each)] if through else _outside(matrix, start, each, near):
             if made and made[-1].last == begin:
                 made[-1].segments.append(piece)
             else:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from cluster.engines.edit.chains import Chain, chains, crosses, ends, flat, rounded
+from cluster.engines.edit.chains import Chain, chains, crosses, ends, flat, reach_of, rounded, sides
 from cluster.engines.edit.scene import Box, Path, Segment, Subpath
 from cluster.engines.edit.shapes import Boxes, Outline, Point, bounds, corners, grown, landed
 from cluster.engines.edit.snapped import SAME, settled
@@ -18,8 +18,9 @@ from cluster.engines.pdf.matrix import Matrix, inverse, place, times
 
 #: Units of pyclipper in one of the page.
 _FINE = 10_000
-#: A path of more points, or points times boxes, is dropped whole where it is touched: cutting it would cost minutes.
-_MOST, _DEAREST = 200_000, 4_000_000
+#: A path of more points is dropped whole where it is touched. One whose pieces meet boxes more often is not cut: that,
+#: and drawing what is left (MuPDF needs a second for 2,000 long lines around 190 places), would cost minutes.
+_MOST, _DEAREST = 200_000, 400_000
 _FILLS = {b"f": b"f", b"F": b"f", b"f*": b"f*", b"B": b"f", b"B*": b"f*", b"b": b"f", b"b*": b"f*"}
 _STROKES = (b"S", b"s", b"B", b"B*", b"b", b"b*")
 _CLOSING = (b"s", b"b", b"b*")
@@ -30,18 +31,26 @@ _WORD = re.compile(rb"[^\s\d.+-]+")
 _FAR = 30_000.0
 
 
+class Uncuttable(Exception):
+    """A path that meets places too often."""
+
+
 def cut(path: Path, boxes: Boxes, told: bytes) -> bytes | None:
     """What paints the path without what lies in the boxes (in the page's units); None where it touches none.
 
     `told`: its span as it is. A path that only clips tells its outline no more where that lies in the boxes.
+
+    Raises Uncuttable.
     """
     pen = path.width * _scale(path.matrix) if path.operator in _STROKES else 0.0
     near = boxes.near(reach(path))
     if not near:
         return None
     length = sum(len(segments) for _, segments, _ in path.subpaths)
-    if inverse(path.matrix) is None or length > _MOST or length * len(near) > _DEAREST:
+    if inverse(path.matrix) is None or length > _MOST:
         return _clip(path, path.subpaths) if path.operator != b"n" else None
+    if length * len(near) > _DEAREST and _meetings(path, near) > _DEAREST:
+        raise Uncuttable
     if path.operator == b"n":
         return _only_clip(path, near)
     if not _paints(path, near, pen):
@@ -49,6 +58,15 @@ def cut(path: Path, boxes: Boxes, told: bytes) -> bytes | None:
     painted = _painted(path, near, pen, told, boxes.frame)
     clip = _clip(path, _edges(path, near)) if path.clips else b""
     return (b"q %b%b Q " % (around(near, path.matrix) or b"", painted) if painted else b" ") + clip
+
+
+def _meetings(path: Path, boxes: Sequence[Box]) -> int:
+    """How often its lines and curves come near boxes."""
+    import numpy
+
+    found = [reach_of(path.matrix, *each) for subpath in path.subpaths for each in sides(subpath, closed=True)]
+    x0, y0, x1, y1 = numpy.array(found).reshape(-1, 4).T
+    return sum(int(((x0 < c) & (a < x1) & (y0 < d) & (b < y1)).sum()) for a, b, c, d in boxes)
 
 
 def reach(path: Path) -> Box:

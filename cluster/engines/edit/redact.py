@@ -10,6 +10,7 @@ import pikepdf
 from cluster.engines.edit.follow import read_page
 from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.forget import Forgotten, Gone, forget
+from cluster.engines.edit.paths import Uncuttable
 from cluster.engines.edit.scene import Box, Scene
 from cluster.engines.edit.shapes import Boxes, bounds, corners, grown, overlap, room
 from cluster.engines.edit.strike import Struck, Unreadable, silence_tags, strike
@@ -75,7 +76,7 @@ def redact(pdf: "pikepdf.Pdf", places: dict[int, list[Place]], fonts: Fonts, fac
         try:
             scene = read_page(page, fonts)
             struck = strike(pdf, scene, Boxes(boxes, _frame(page)), images, removed.gone, fonts)
-        except Unreadable as error:
+        except (Unreadable, Uncuttable) as error:
             raise InputProblem("redaction_unsure", page=number) from error
         write_page(pdf, page, scene)
         _count(removed, struck)
