@@ -84,8 +84,9 @@ class Walk:
     def form(self) -> Locator:
         expect(self.visitor.see("start")).to_be_visible()
         form = self.visitor.options()
-        for more in form.locator("details:not([open]) > summary").all():
-            more.click()
+        closed = form.locator("details:not([open]) > summary")
+        while closed.count():
+            closed.first.click()
         return form
 
     def choose(self) -> str | None:
