@@ -146,7 +146,7 @@ def test_a_path_made_to_take_for_ever_is_cut_or_refused_in_time(tmp_path: Path, 
         told = [b"%d %d %d %d %d %d c" % (a, at % 200 * 2, a + 2, at % 200 * 2 + 1, a, at % 200 * 2 + 2)
                 for at, a in enumerate(x)]  # fmt: skip
     source = page_of(tmp_path / "a.pdf", b"0.2 w 0 0 m %b S" % b" ".join(told))
-    boxes = [[10 + 20 * (at % 19), 10 + 38 * (at // 19), 6, 6] for at in range(190)]
+    boxes = [[10 + 20 * (at % 19), 10 + 38 * (at // 19), 14, 30] for at in range(190)]
     begun = process_time()
     acts = [{"kind": "redact", "page": 1, "boxes": boxes, "look": "none"}]
     ran = run_tool("edit", tmp_path / "run", [source], acts=acts)
