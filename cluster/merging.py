@@ -12,7 +12,7 @@ from cluster.numbers import natural
 from cluster.opening import bound
 from cluster.pages import parse_pages
 from cluster.problem import InputProblem
-from cluster.telling import tell_broken, tell_counts
+from cluster.telling import tell_broken, tell_counts, tell_frame
 from cluster.tool import Source, Work, options
 
 if TYPE_CHECKING:
@@ -165,6 +165,7 @@ def _add_picture(work: Work[Options], joined: "Joined", source: Source, pages: s
     _allow(work, joined, source, len(numbers))
     for done, frame in enumerate(picture_pages(source, numbers)):
         joined.add_picture(frame, None if done else source.stem)
+        tell_frame(work, frame, source.name)
 
 
 def _tell(work: Work[Options], joined: "Joined") -> None:

@@ -7,6 +7,7 @@ from cluster.pages import format_pages
 from cluster.tool import Work
 
 if TYPE_CHECKING:
+    from cluster.engines.pages.pictures import Frame
     from cluster.engines.pdf.counts import Counts
     from cluster.engines.pdf.rescue import Saved
 
@@ -43,3 +44,11 @@ def tell_fonts(work: Work[Any], whole: int) -> None:
     """Fonts of documents whose other pages stayed behind that could not be cut to what is shown."""
     if whole:
         work.note("told", "fonts_whole", count=whole)
+
+
+def tell_frame(work: Work[Any], frame: "Frame", name: str) -> None:
+    """What a picture file's page does not show."""
+    if frame.moving:
+        work.note("lost", "first_frame", detail=name)
+    if frame.samples.cut:
+        work.note("lost", "picture_cut", detail=name)

@@ -12,6 +12,7 @@ from cluster.numbers import natural
 from cluster.paper import MM, PAPERS
 from cluster.problem import InputProblem, LimitProblem, Problem
 from cluster.reading import LANGUAGES, OCR_PAGES, ReadableLanguage, tell_engines
+from cluster.telling import tell_frame
 from cluster.tool import MIB, Bounds, Group, Lane, Source, Tool, Work, options
 
 if TYPE_CHECKING:
@@ -213,8 +214,7 @@ def _add(work: Work[Options], binder: "Binder", each: _Laid, mount: "Mount") -> 
         shown = frame.turned(each.turn)
         each.places.append(on := mount.placed(shown.size()))
         binder.add_page(lambda *place, shown=shown, on=on: shown.write(*place, on))
-        if frame.moving:
-            work.note("lost", "first_frame", detail=source.name)
+        tell_frame(work, frame, source.name)
 
 
 def _add_drawing(work: Work[Options], binder: "Binder", source: Source, mount: "Mount", turn: int) -> None:

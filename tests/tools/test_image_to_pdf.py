@@ -189,6 +189,18 @@ def test_a_turned_tiff_stands_upright_once(tmp_path: Path, orientation: int) -> 
     assert shown.size == (320, 200) and look.ssim(shown, upright()) > 0.97
 
 
+def test_a_jpeg_that_is_cut_off_is_kept_as_far_as_it_goes_and_told(tmp_path: Path) -> None:
+    photograph((400, 300)).save(tmp_path / "whole.jpg")
+    data = (tmp_path / "whole.jpg").read_bytes()
+    (tmp_path / "cut.jpg").write_bytes(data[: len(data) * 6 // 10])
+    made = converted(tmp_path, tmp_path / "whole.jpg", tmp_path / "cut.jpg")
+    assert [note.facts for note in made.notes if note.what == "picture_cut"] == [{"detail": "cut.jpg"}]
+    whole, cut = (look.render(made.path, page).crop((0, 0, 200, 60)) for page in (1, 2))
+    assert look.ssim(whole, cut) > 0.99
+    merged = run_tool("merge", tmp_path / "merged", [tmp_path / "whole.jpg", tmp_path / "cut.jpg"])
+    assert merged.noted("picture_cut") == {"detail": "cut.jpg"}
+
+
 def test_of_what_moves_the_first_picture_is_told(tmp_path: Path) -> None:
     frames = [Image.new("RGB", (60, 40), colour) for colour in ("red", "blue")]
     for name in ("a.gif", "b.webp"):

@@ -44,7 +44,7 @@ def jpeg(path: Path, image: "Image") -> Samples | None:
     bands = len(image.getbands())
     # Adobe writes CMYK inverted and says nothing of it but its name.
     turned = b" /Decode [ 1 0 1 0 1 0 1 0 ]" if bands == 4 and "adobe" in image.info else b""
-    return Samples(_JPEG + turned, data[:end], bands)
+    return Samples(_JPEG + turned, data[:end], bands, cut=not data.endswith(bytes((0xFF, _END)), 0, end))
 
 
 def coded(data: bytes) -> tuple[int, int]:

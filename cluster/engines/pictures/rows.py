@@ -30,13 +30,17 @@ Strips = Iterator[tuple["Image", int]]
 
 @dataclass
 class Samples:
-    """An image XObject: dictionary entries without size and colour space, and its bytes."""
+    """An image XObject: dictionary entries without size and colour space, and its bytes.
+
+    cut: they end before the picture says that it does; readers show what there is.
+    """
 
     entries: bytes
     data: bytes | bytearray
     bands: int
     palette: bytes | None = None
     mask: "Samples | None" = None
+    cut: bool = False
 
 
 def decoded(image: "Image") -> Samples:
