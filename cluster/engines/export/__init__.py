@@ -18,6 +18,8 @@ Decisions:
 - In csv, text that a spreadsheet would take for a formula gets an apostrophe.
 - A slide has the size of most pages; others are fitted into it. Its boxes are lines close under each other; text flows
   in three wide lines or more, shorter text keeps its lines, so that another font pushes nothing over its neighbour.
+- A line of a slide's text box is as wide as it was, by the room of its letters or blanks, and is told to break only
+  where it would not by itself; a hyphen at its end stays. Cells keep their letters' own widths.
 - Slides hold ruled tables as tables in their own colours; what is only aligned stays text boxes, drawings are one
   picture behind them.
 - A click on a slide leads to the web, to mail or to a telephone, nowhere else.
