@@ -14,7 +14,7 @@ type FieldProps = {
 
 export function PasswordField({ id, name, value, wrong, onChange, t }: FieldProps) {
   const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const Icon = shown ? Eye : EyeOff;
   return (
     <div className="mt-2 flex gap-2">
       <input
