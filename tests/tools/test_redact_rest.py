@@ -137,6 +137,14 @@ def test_the_rest_of_a_page_is_drawn_as_before(tmp_path: Path, kinds: str):
         assert max((each > EDGE[1]).mean() for each in found) < FEW, (seed, box)
 
 
+def test_a_path_too_long_to_cut_is_refused_and_never_dropped_whole(tmp_path: Path) -> None:
+    told = b" ".join(b"%d %d l" % (at % SIZE, at // SIZE % SIZE) for at in range(200_001))
+    source = page_of(tmp_path / "a.pdf", b"0.2 w 0 0 m %b S" % told)
+    act = {"kind": "redact", "page": 1, "boxes": [[20, 20, 30, 10]], "look": "none"}
+    ran = run_tool("edit", tmp_path / "run", [source], acts=[act])
+    assert ran.problem is not None and ran.problem.reason == "redaction_unsure"
+
+
 @pytest.mark.parametrize(("kind", "refused"), [("long", True), ("curves", False)])
 def test_a_path_made_to_take_for_ever_is_cut_or_refused_in_time(tmp_path: Path, kind: str, refused: bool):
     """20,000 pieces and 190 places: lines across the page meet most of them, small curves only a few."""

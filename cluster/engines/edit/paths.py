@@ -18,8 +18,8 @@ from cluster.engines.pdf.matrix import Matrix, inverse, place, times
 
 #: Units of pyclipper in one of the page.
 _FINE = 10_000
-#: A path of more points is dropped whole where it is touched. One whose pieces meet boxes more often is not cut: that,
-#: and drawing what is left (MuPDF needs a second for 2,000 long lines around 190 places), would cost minutes.
+#: A path of more points is not cut, nor one whose pieces meet boxes more often: that, and drawing what is left (MuPDF
+#: needs a second for 2,000 long lines around 190 places), would cost minutes.
 _MOST, _DEAREST = 200_000, 400_000
 _FILLS = {b"f": b"f", b"F": b"f", b"f*": b"f*", b"B": b"f", b"B*": b"f*", b"b": b"f", b"b*": b"f*"}
 _STROKES = (b"S", b"s", b"B", b"B*", b"b", b"b*")
@@ -32,7 +32,7 @@ _FAR = 30_000.0
 
 
 class Uncuttable(Exception):
-    """A path that meets places too often."""
+    """A path of too many points, or one that meets places too often."""
 
 
 def cut(path: Path, boxes: Boxes, told: bytes) -> bytes | None:
@@ -47,9 +47,9 @@ def cut(path: Path, boxes: Boxes, told: bytes) -> bytes | None:
     if not near:
         return None
     length = sum(len(segments) for _, segments, _ in path.subpaths)
-    if inverse(path.matrix) is None or length > _MOST:
+    if inverse(path.matrix) is None:
         return _clip(path, path.subpaths) if path.operator != b"n" else None
-    if length * len(near) > _DEAREST and _meetings(path, near) > _DEAREST:
+    if length > _MOST or (length * len(near) > _DEAREST and _meetings(path, near) > _DEAREST):
         raise Uncuttable
     if path.operator == b"n":
         return _only_clip(path, near)
