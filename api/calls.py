@@ -5,7 +5,7 @@ The router, the checks, the envelope and the OpenAPI document are all made from 
 
 import asyncio
 import gzip
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -16,8 +16,7 @@ from api.body import Given, Nothing
 from api.caller import Caller, Pair
 from api.problems import Refusal
 from api.settings import SUB_SITES, settings
-from cluster.settings import settings as cluster_settings
-from cluster.together import Together
+from cluster.store import store
 from cluster.words import Language
 
 G = TypeVar("G", bound=Given)
@@ -34,26 +33,9 @@ async def in_thread(do: Callable[P, R], *arguments: P.args, **named: P.kwargs) -
 
 
 async def at_the_store(do: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
-    """What looks into the store, in a thread. A folder answers at once, and of the Python that is left one thread runs
-    at a time, so the looks of one moment share a turn. S3 is waited for side by side."""
-    if cluster_settings().store == "s3":
-        return await in_thread(do, *arguments, **named)
-    found: R = await _LOOKS.ask(partial(do, *arguments, **named))
-    return found
-
-
-def _outcomes(looks: Sequence[Callable[[], Any]]) -> list[Any]:
-    return [_outcome(look) for look in looks]
-
-
-def _outcome(look: Callable[[], Any]) -> Any:
-    try:
-        return look()
-    except Exception as error:  # its asker's alone
-        return error
-
-
-_LOOKS = Together("looks", _outcomes)
+    """What looks into the store: in a thread where a network is waited for. A disk of this machine's answers at once,
+    and a turn of a thread costs a call more than the look."""
+    return do(*arguments, **named) if store().near else await in_thread(do, *arguments, **named)
 
 
 def path_prefix(language: Language) -> str:

@@ -1,10 +1,10 @@
 """Creating a task: tool, options, files and rights checked in this order, then one atomic put."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from api.body import TaskBody, options_of
+from api.body import Given, TaskBody, options_of
 from api.caller import Caller, closed
 from api.calls import Asked, at_the_store, in_thread
 from api.problems import Refusal
@@ -19,6 +19,8 @@ from cluster.catalogue import schema_of
 from cluster.seal import seal, seal_options
 from cluster.task import Input, Status, Task
 from cluster.tool import Tool
+
+G = TypeVar("G", bound=Given)
 
 #: Seconds after which a full lane is asked again.
 _RETRY = 15
@@ -44,52 +46,34 @@ async def create_task(asked: Asked[TaskBody]) -> Created:
     return await queued(asked, _wish)
 
 
-def _wish(asked: Asked[TaskBody], task: str) -> Wish:
+async def _wish(asked: Asked[TaskBody], task: str) -> Wish:
     caller, body = asked.caller, asked.given
     tool = tool_by_id(body.tool_id)
     options = options_of(tool, body.options)
-    inputs = inputs_of(caller, tool, body.files)
-    check_uploads(caller, tool, options)
+    inputs = await inputs_of(caller, tool, body.files)
+    await check_uploads(caller, tool, options)
     passwords = {index: seal(each.password, task) for index, each in enumerate(body.files) if each.password}
     return Wish(tool, options, inputs, passwords)
 
 
-async def queued(asked: Asked[Any], wish: Callable[[Asked[Any], str], Wish]) -> Created:
+async def queued(asked: Asked[G], wish: Callable[[Asked[G], str], Awaitable[Wish]]) -> Created:
     """Queue what `wish` finds to be possible for the task of this id, where disk, rights and lane have room for it.
 
     Raises Refusal, and what `wish` raises.
     """
     once, caller = Once.of(asked), asked.caller
-    ready = await at_the_store(_ready, asked, once, wish)
-    if not isinstance(ready, Ready):
-        return ready
-    if not await _put(ready, caller) and (first := await in_thread(once.made)):
+    if first := await once.made():
+        return first
+    wished = await wish(asked, once.task)
+    await at_the_store(check_room)
+    task = _task(asked, once, wished)
+    if not await _put(task, wished, caller) and (first := await once.made()):
         return first
     if caller.account is not None and await in_thread(closed, caller.account):
         # The account was erased while we checked: its last look may have missed this task.
-        await in_thread(queue.forget, ready.task)
+        await in_thread(queue.forget, task)
         raise Refusal("sign_in")
-    return {"taskId": ready.task.id, "status": int(Status.BE_QUEUING)}
-
-
-@dataclass(frozen=True)
-class Ready:
-    """A task that only has to be put."""
-
-    task: Task
-    step: queue.Step
-
-
-def _ready(asked: Asked[Any], once: Once, wish: Callable[[Asked[Any], str], Wish]) -> Ready | Created:
-    """What waits for disk and store, in one turn of a thread; or what this key has made before."""
-    if first := once.made():
-        return first
-    wished = wish(asked, once.task)
-    check_room()
-    check_documents(asked.caller, wished.tool.documents(len(wished.inputs)))
-    task = _task(asked, once, wished)
-    toll = Tries.today(asked.caller).toll if wished.counts else None
-    return Ready(task, queue.putting(task, queue.Room.usual(), keys_of(task), toll))
+    return {"taskId": task.id, "status": int(Status.BE_QUEUING)}
 
 
 def _task(asked: Asked[Any], once: Once, wish: Wish) -> Task:
@@ -116,10 +100,12 @@ def _task(asked: Asked[Any], once: Once, wish: Wish) -> Task:
     )
 
 
-async def _put(ready: Ready, caller: Caller) -> bool:
+async def _put(task: Task, wish: Wish, caller: Caller) -> bool:
     """Count a try and queue the task; False when it is there already. Raises Refusal: then neither has happened."""
+    check_documents(caller, wish.tool.documents(len(wish.inputs)))
+    toll = Tries.today(caller).toll if wish.counts else None
     try:
-        return queue.placed(await queue.ask(*ready.step))
+        return queue.placed(await queue.ask(*queue.putting(task, queue.Room.usual(), keys_of(task), toll)))
     except queue.Spent:
         raise Tries.today(caller).refusal() from None
     except queue.Full as full:

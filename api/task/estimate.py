@@ -5,6 +5,8 @@ whatever goes wrong, the answer is that nothing is known.
 """
 
 import asyncio
+from collections.abc import Sequence
+from typing import Any
 
 from typing_extensions import TypedDict
 
@@ -16,7 +18,8 @@ from api.task.news import NEWS
 from api.toolkit.tools import tool_by_id
 from cluster import queue
 from cluster.seal import seal
-from cluster.task import Status, Task
+from cluster.task import Input, Status, Task
+from cluster.tool import Tool
 
 #: Seconds that a page waits for it, and how many an address gets in a day.
 _PATIENCE, _MOST, _DAY = 25.0, 300, 86400
@@ -30,7 +33,9 @@ class Estimate(TypedDict):
 
 async def estimate(asked: Asked[EstimateBody]) -> Estimate:
     """Ask for it and wait. Raises Refusal, InputProblem for a file that is not the caller's or not the tool's."""
-    task = await asyncio.to_thread(_begin, asked)
+    tool = tool_by_id(asked.given.tool_id)
+    inputs = await inputs_of(asked.caller, tool, [asked.given.file])
+    task = await asyncio.to_thread(_begin, asked, tool, inputs)
     if task is None:
         return {"sizes": None}
     try:
@@ -42,15 +47,13 @@ async def estimate(asked: Asked[EstimateBody]) -> Estimate:
     return {"sizes": {level: round(size) for level, size in told.items()} or None}
 
 
-def _begin(asked: Asked[EstimateBody]) -> Task | None:
+def _begin(asked: Asked[EstimateBody], tool: Tool[Any], inputs: Sequence[Input]) -> Task | None:
     """The queued task; None where the tool tells nothing, no slot is free or the address has asked enough."""
-    caller, body = asked.caller, asked.given
-    tool = tool_by_id(body.tool_id)
-    inputs = inputs_of(caller, tool, [body.file])
+    caller = asked.caller
     free = queue.slots(tool.lane.value)
     if tool.estimate is None or not free or not _allowed(asked.address):
         return None
-    number, password = new_id(), body.file.password
+    number, password = new_id(), asked.given.file.password
     task = Task(
         id=number,
         owner=f"~{caller.owner}",  # in nobody's list of tasks, but in turn and bounded as its owner's

@@ -1,18 +1,18 @@
 """The files of a new task: how many, whose, how large, and whether their first bytes fit the tool."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from api.body import FileGiven
 from api.caller import Caller
 from api.file.names import clean_name
 from api.problems import Refusal
-from api.task.owned import owned_stat
+from api.task.owned import all_of, owned_head, owned_stat
 from api.user.rights import check_size
 from cluster.catalogue import uploads_of
-from cluster.kinds import HEAD, kind_of_head, tells
+from cluster.kinds import kind_of_head, tells
 from cluster.problem import InputProblem
-from cluster.store import Stat, store
 from cluster.task import Input
 from cluster.tool import Tool
 
@@ -20,21 +20,24 @@ from cluster.tool import Tool
 MOST_FILES = 200
 
 
-def inputs_of(caller: Caller, tool: Tool[Any], files: Sequence[FileGiven]) -> list[Input]:
+async def inputs_of(caller: Caller, tool: Tool[Any], files: Sequence[FileGiven]) -> list[Input]:
     """The inputs, each pinned by its ETag. Raises Refusal, InputProblem."""
     check_files(tool, len(files))
-    inputs, problems = [], []
-    for index, each in enumerate(files):
-        name = clean_name(each.name)
-        stat = owned_stat(caller, each.key, name)
+    names = [clean_name(each.name) for each in files]
+    looks = [owned_head(caller, each.key, name) for each, name in zip(files, names, strict=True)]
+    seen = await all_of(looks)
+    for name, (stat, _) in zip(names, seen, strict=True):
         check_size(caller, name, stat.size)
-        inputs.append(Input(each.key, name, stat.size, stat.etag))
-        if problem := _unfit(tool, stat, name):
-            problems.append(problem.about(index=index))
+    _check_heads(tool, names, [head for _, head in seen])
+    return [Input(stat.key, name, stat.size, stat.etag) for name, (stat, _) in zip(names, seen, strict=True)]
+
+
+def _check_heads(tool: Tool[Any], names: Sequence[str], heads: Sequence[bytes]) -> None:
+    found = enumerate(map(partial(_unfit, tool), heads, names))
+    problems = [problem.about(index=index) for index, problem in found if problem]
     # In a batch one bad file does not spoil the others: its own part will tell.
-    if problems and (tool.takes == "all" or len(problems) == len(files)):
+    if problems and (tool.takes == "all" or len(problems) == len(heads)):
         raise problems[0]
-    return inputs
 
 
 def check_files(tool: Tool[Any], count: int) -> None:
@@ -45,17 +48,16 @@ def check_files(tool: Tool[Any], count: int) -> None:
         raise Refusal("too_few_files", limit=tool.least)
 
 
-def check_uploads(caller: Caller, tool: Tool[Any], options: Mapping[str, Any]) -> None:
+async def check_uploads(caller: Caller, tool: Tool[Any], options: Mapping[str, Any]) -> None:
     """Files that options name, too, are the caller's, and not too large. Raises Refusal, InputProblem."""
-    for key in uploads_of(tool.id, options):
-        check_size(caller, key.rsplit("/", 1)[-1], owned_stat(caller, key, "").size)
+    for stat in await all_of([owned_stat(caller, key, "") for key in uploads_of(tool.id, options)]):
+        check_size(caller, stat.key.rsplit("/", 1)[-1], stat.size)
 
 
-def _unfit(tool: Tool[Any], stat: Stat, name: str) -> InputProblem | None:
+def _unfit(tool: Tool[Any], head: bytes, name: str) -> InputProblem | None:
     """What the first bytes already tell; the worker sees the whole file."""
-    if not stat.size:
+    if not head:
         return InputProblem("empty_file", file=name)
-    head = b"".join(store().read(stat.key, 0, min(HEAD, stat.size)))
     kind = kind_of_head(head)
     if not tells(head) or (kind is not None and kind in tool.accepts):
         return None

@@ -41,9 +41,9 @@ class Once:
         # Nobody keeps the key itself, so a password in the body cannot be guessed from its mark.
         return cls(_hash(text)[:40], _hash(f"{text}.{type(asked.given).__name__}.{body}"))
 
-    def made(self) -> Created | None:
+    async def made(self) -> Created | None:
         """The task that this key has made. Raises Refusal key_reused when something else was asked then."""
-        first = queue.find(self.task) if self.mark else None
+        first = await queue.look_up(self.task) if self.mark else None
         if first and not hmac.compare_digest(first.mark, self.mark):
             raise Refusal("key_reused")
         return {"taskId": first.id, "status": int(first.status)} if first else None

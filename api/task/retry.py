@@ -1,11 +1,11 @@
 """A compress task again, at another level, on the inputs that are still in the store."""
 
 from api.body import RetryQuery, options_of
-from api.calls import Asked
+from api.calls import Asked, in_thread
 from api.problems import Refusal
 from api.task.create import Wish, queued
 from api.task.once import Created
-from api.task.owned import owned_stat, owned_task
+from api.task.owned import all_of, owned_stat, owned_task
 from api.user.rights import check_size
 from cluster.catalogue import TOOLS
 from cluster.problem import InputProblem, PasswordProblem
@@ -16,15 +16,17 @@ async def retry_compress(asked: Asked[RetryQuery]) -> Created:
     return await queued(asked, _wish)
 
 
-def _wish(asked: Asked[RetryQuery], task: str) -> Wish:
-    first = owned_task(asked.caller, asked.given.task_id)
+async def _wish(asked: Asked[RetryQuery], task: str) -> Wish:
+    first = await in_thread(owned_task, asked.caller, asked.given.task_id)
     tool = TOOLS[first.tool]
     if tool.key != "compress":
         raise Refusal("not_compress_task")
     options = options_of(tool, {**first.options, "level": asked.given.level})
     for each in first.inputs:
         check_size(asked.caller, each.name, each.size)
-        if owned_stat(asked.caller, each.key, each.name).etag != each.etag:
+    stats = await all_of([owned_stat(asked.caller, each.key, each.name) for each in first.inputs])
+    for each, stat in zip(first.inputs, stats, strict=True):
+        if stat.etag != each.etag:
             raise InputProblem("file_changed", file=each.name)
     for index in first.locked:
         # Passwords are forgotten when their task ends: with the password, createTask does it again on the same key.

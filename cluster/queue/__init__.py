@@ -46,6 +46,7 @@ RANKS = ("member", "guest")
 GUEST_TURN = 4
 #: Owners with long batches that fill a lane.
 OWNERS = 8
+_RECORD = "return redis.call('HGETALL', KEYS[1])"
 #: A blocking read must stay below redis-py's socket timeout of 5 s.
 BLOCK_MS = 2000
 
@@ -151,6 +152,12 @@ def leaving(toll: Toll) -> Step:
 def find(task: str) -> Task | None:
     """The task's record, None when it is gone."""
     return read(task, connect().hgetall(f"task:{task}"))
+
+
+async def look_up(task: str) -> Task | None:
+    """The same for a coroutine."""
+    pairs = iter(await ask(_RECORD, [f"task:{task}"], []))
+    return read(task, dict(zip(pairs, pairs, strict=True)))
 
 
 def of_owner(owner: str) -> list[str]:

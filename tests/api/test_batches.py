@@ -3,6 +3,7 @@
 import asyncio
 import json
 import secrets
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,14 @@ def test_passwords_among_options_rest_sealed(member: Caller, tmp_path: Path) -> 
         adapter_of.cache_clear(), schema_of.cache_clear()
     assert "hunter2" not in json.dumps(queue.connect().hgetall(f"task:{task.id}"))
     assert open_options(task.options, task.secrets, task.id) == {"owner": "hunter2"}
+
+
+def test_a_store_beyond_a_network_is_waited_for_in_threads(
+    member: Caller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All looks of a task at the same time, so that 200 files wait as long as one."""
+    keys = [kept(member.owner, tmp_path, PDF, f"{index}.pdf") for index in range(4)]
+    together, look = threading.Barrier(len(keys), timeout=30), store().look
+    monkeypatch.setattr(store(), "near", False)
+    monkeypatch.setattr(store(), "look", lambda key, length: (together.wait(), look(key, length))[1])
+    assert created(member, 16, *keys).parts == len(keys)

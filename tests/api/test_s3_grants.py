@@ -99,9 +99,9 @@ def test_a_task_takes_no_nested_upload(tmp_path: Path) -> None:
     for name in ("flat", "deep/er"):
         (tmp_path / "body").write_bytes(b"x")
         store().put(f"uploads/{caller.owner}/grant/{name}", tmp_path / "body")
-    assert owned_stat(caller, f"uploads/{caller.owner}/grant/flat", "n").size == 1
+    assert asyncio.run(owned_stat(caller, f"uploads/{caller.owner}/grant/flat", "n")).size == 1
     with pytest.raises(InputProblem, match="file_unknown"):
-        owned_stat(caller, f"uploads/{caller.owner}/grant/deep/er", "n")
+        asyncio.run(owned_stat(caller, f"uploads/{caller.owner}/grant/deep/er", "n"))
 
 
 @pytest.mark.parametrize("refused", ["digest", "too long", "too short"])

@@ -1,6 +1,7 @@
 """One suite for both stores: the folder, and S3 with moto's server as the service."""
 
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,6 +67,20 @@ def test_what_is_put_can_be_read(kept: Store, tmp_path: Path, key: str) -> None:
     assert target.read_bytes() == b"0123456789"
     kept.delete(key)
     assert kept.stat(key) is None
+
+
+@pytest.mark.parametrize("body", [b"0123456789", b"0123", b""])
+def test_a_look_tells_what_it_is_and_how_it_begins(kept: Store, tmp_path: Path, body: bytes) -> None:
+    put = kept.put("uploads/a/b/c.pdf", file(tmp_path, body))
+    seen = kept.look("uploads/a/b/c.pdf", 6)
+    assert seen and (seen[0].etag, seen[0].size, seen[1]) == (put.etag, len(body), body[:6])
+    assert kept.look("uploads/a/b", 6) is kept.look("uploads/a/b/c.pdf/d", 6) is kept.look("uploads/none", 6) is None
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_mount(), reason="no file system without a device here")
+def test_a_folder_without_a_device_of_its_own_is_not_near(tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
+        assert not FolderStore(Path(name)).near
 
 
 def test_what_is_not_there(kept: Store, tmp_path: Path) -> None:
