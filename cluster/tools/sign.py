@@ -170,7 +170,7 @@ def _identity(work: Work[Options]) -> "Identity | None":
     chosen = work.options.certificate
     if isinstance(chosen, NoCertificate):
         return None
-    return read_identity(_extra(work, chosen.file), chosen.password, _named(chosen.file))
+    return read_identity(_extra(work, chosen.file), chosen.password)
 
 
 def _output(work: Work[Options], pdf: "pikepdf.Pdf") -> Output:
@@ -274,7 +274,7 @@ def _picture(work: Work[Options], pdf: "pikepdf.Pdf", mark: Picture) -> tuple[An
     from cluster.engines.marks.artwork import open_picture, picture_object, upright
     from cluster.engines.pictures.white import without_white
 
-    name = _named(mark.file)
+    name = mark.file.rpartition("/")[2]
     picture = upright(open_picture(_extra(work, mark.file), name), name)
     picture.thumbnail((_LONGEST, _LONGEST))
     whole = without_white(picture) if mark.clear else picture
@@ -302,10 +302,6 @@ def _extra(work: Work[Options], key: str) -> Path:
     if key not in work.extras:
         raise InputProblem("file_unknown", file=key)
     return work.extras[key]
-
-
-def _named(key: str) -> str:
-    return key.rpartition("/")[2]
 
 
 TOOL = Tool(

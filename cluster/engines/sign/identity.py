@@ -19,42 +19,43 @@ class Identity:
     signer: Any = field(repr=False)
 
 
-def read_identity(path: Path, password: str, file: str) -> Identity:
+def read_identity(path: Path, password: str) -> Identity:
     """The identity in a PKCS#12 file.
 
-    Raises certificate_unreadable (no such file, no key in it), certificate_password, certificate_expired.
+    Raises certificate_unreadable (no such file, no key in it), certificate_password, certificate_expired: without the
+    file's name, which is none that people gave it.
     """
     from cryptography.hazmat.primitives.serialization import pkcs12
     from pyhanko.sign.signers import SimpleSigner
 
     data = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
     try:
-        phrase = _phrase(data, password, file)
+        phrase = _phrase(data, password)
         _, certificate, _ = pkcs12.load_key_and_certificates(data, phrase)
         if certificate is None:
-            raise InputProblem("certificate_unreadable", file=file)
+            raise InputProblem("certificate_unreadable")
         signer = SimpleSigner.load_pkcs12_data(data, [], phrase)
     except (ValueError, TypeError, AttributeError, NotImplementedError) as error:
-        raise InputProblem("certificate_unreadable", file=file) from error
-    _check_dates(certificate, file)
+        raise InputProblem("certificate_unreadable") from error
+    _check_dates(certificate)
     return Identity(_name(certificate), signer)
 
 
-def _phrase(data: bytes, password: str, file: str) -> bytes | None:
+def _phrase(data: bytes, password: str) -> bytes | None:
     """The password as the file takes it: none and an empty one are two things."""
     from cryptography.hazmat.primitives.serialization import pkcs12
 
-    _check_shape(data, file)
+    _check_shape(data)
     for phrase in [password.encode()] if password else [None, b""]:
         try:
             pkcs12.load_key_and_certificates(data, phrase)
             return phrase
         except ValueError:
             continue
-    raise InputProblem("certificate_password", file=file)
+    raise InputProblem("certificate_password")
 
 
-def _check_shape(data: bytes, file: str) -> None:
+def _check_shape(data: bytes) -> None:
     """cryptography has one error for a wrong password and for what is no PKCS#12 at all."""
     from asn1crypto import pkcs12
 
@@ -64,13 +65,13 @@ def _check_shape(data: bytes, file: str) -> None:
     except (ValueError, TypeError, KeyError):
         known = False
     if not known:
-        raise InputProblem("certificate_unreadable", file=file)
+        raise InputProblem("certificate_unreadable")
 
 
-def _check_dates(certificate: Any, file: str) -> None:
+def _check_dates(certificate: Any) -> None:
     begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
     if not begins <= datetime.datetime.now(datetime.UTC) <= ends:
-        raise InputProblem("certificate_expired", file=file, detail=f"{begins.date()} – {ends.date()}")
+        raise InputProblem("certificate_expired", detail=f"{begins.date()} – {ends.date()}")
 
 
 def _name(certificate: Any) -> str:
