@@ -1,5 +1,6 @@
 """Pages drawn and put through the scanner, each a JPEG in a folder; as many at a time as there are cores."""
 
+import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 
 #: An A3 page at 300 dpi; a larger page is scanned coarser. The preview must hold it on a phone's canvas.
 MOST_PIXELS, LONGEST = 17_500_000, 16_000
-#: pdfium draws letters over 50 pixels wide as outlines and smaller ones as pictures on whole pixels, up to half a pixel
-#: from where they stand: so a page is drawn this many dots an inch across, where that is so many pixels at most.
-_ACROSS, _WIDE_PIXELS = 600, 40_000_000
+#: pdfium puts small letters, rules and filled boxes on whole pixels, up to half a pixel from where they stand: so a
+#: page is drawn at so many dots an inch, where that is so many pixels at most, and each square becomes its mean.
+_FINE, _FINE_PIXELS = 600, 40_000_000
 #: A page over its bytes is coded again, so much coarser each time, down to here.
 _STEP, _COARSEST = 5, 35
 
@@ -57,11 +58,12 @@ def _drawn(drawer: Drawer, index: int, size: tuple[int, int], dpi: float) -> Any
 
     width, height = size
     page = numpy.empty((height, width, 3), numpy.uint8)
-    wider = max(1, min(math.ceil(_ACROSS / dpi), _WIDE_PIXELS // (width * height)))
+    finer = max(1, min(math.ceil(_FINE / dpi), math.isqrt(_FINE_PIXELS // (width * height))))
     top = 0
-    for strip in drawer.strips(index, width * wider, height, "rgb"):
-        page[top : top + strip.rows] = numpy.asarray(strip.picture().reduce((wider, 1)))[..., :3]
-        top += strip.rows
+    for strip in drawer.strips(index, width * finer, height * finer, "rgb", finer):
+        rows = strip.rows // finer
+        page[top : top + rows] = numpy.asarray(strip.picture().reduce(finer))[..., :3]
+        top += rows
     return page
 
 
@@ -69,11 +71,19 @@ def _save(pixels: Any, scan: Scan, dpi: float, path: Path) -> None:
     from PIL import Image
 
     image = Image.fromarray(pixels)
-    for quality in range(scan.quality, 0, -_STEP):
-        _code(image, quality, dpi, path)
-        if scan.most is None or quality - _STEP < _COARSEST or path.stat().st_size <= scan.most:
-            return
+    dots = round(dpi), round(dpi)
+    image.save(path, "JPEG", quality=_quality(image, scan), optimize=True, progressive=True, dpi=dots)
 
 
-def _code(image: "Image", quality: int, dpi: float, path: Path) -> None:
-    image.save(path, "JPEG", quality=quality, optimize=True, progressive=True, dpi=(round(dpi), round(dpi)))
+def _quality(image: "Image", scan: Scan) -> int:
+    """The best at which the page is small enough coded as Chromium codes it, not progressive: so the preview's, too."""
+    if scan.most is None:
+        return scan.quality
+    steps = range(scan.quality, _COARSEST - 1, -_STEP)
+    return next((each for each in steps if _plain_bytes(image, each) <= scan.most), steps[-1])
+
+
+def _plain_bytes(image: "Image", quality: int) -> int:
+    held = io.BytesIO()
+    image.save(held, "JPEG", quality=quality, optimize=True)
+    return held.tell()
