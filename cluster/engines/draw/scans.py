@@ -1,5 +1,6 @@
 """Pages drawn and put through the scanner, each a JPEG in a folder; as many at a time as there are cores."""
 
+import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -69,11 +70,19 @@ def _save(pixels: Any, scan: Scan, dpi: float, path: Path) -> None:
     from PIL import Image
 
     image = Image.fromarray(pixels)
-    for quality in range(scan.quality, 0, -_STEP):
-        _code(image, quality, dpi, path)
-        if scan.most is None or quality - _STEP < _COARSEST or path.stat().st_size <= scan.most:
-            return
+    dots = round(dpi), round(dpi)
+    image.save(path, "JPEG", quality=_quality(image, scan), optimize=True, progressive=True, dpi=dots)
 
 
-def _code(image: "Image", quality: int, dpi: float, path: Path) -> None:
-    image.save(path, "JPEG", quality=quality, optimize=True, progressive=True, dpi=(round(dpi), round(dpi)))
+def _quality(image: "Image", scan: Scan) -> int:
+    """The best at which the page is small enough coded as Chromium codes it, not progressive: so the preview's, too."""
+    if scan.most is None:
+        return scan.quality
+    steps = range(scan.quality, _COARSEST - 1, -_STEP)
+    return next((each for each in steps if _plain_bytes(image, each) <= scan.most), steps[-1])
+
+
+def _plain_bytes(image: "Image", quality: int) -> int:
+    held = io.BytesIO()
+    image.save(held, "JPEG", quality=quality, optimize=True)
+    return held.tell()
