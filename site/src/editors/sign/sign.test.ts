@@ -88,7 +88,8 @@ describe('the plan of a signature', () => {
   });
 
   it('fills a field that waits, and leaves it when it is put elsewhere', () => {
-    const field = { name: '甲方', page: 2, x: 100, y: 60, width: 120, height: 50 };
+    const place = { name: '甲方', page: 2, x: 100, y: 60, width: 120, height: 50 };
+    const field: SignField = { ...place, signed: false, sheet: LEAF.view };
     const withFields = planOf(() => null, signWordsOf('zh'), [field]);
     const block = { page: 0, x: 0.28, y: 0.88, width: 180 };
     const certificate = { how: 'pkcs12', reason: '', place: '', visible: true, field: '', block } as const;
