@@ -169,3 +169,56 @@ def test_long_text_of_a_free_size_fits_and_a_password_is_shown_to_nobody(tmp_pat
     )
     assert 842 - 560 + 2 <= alone["top"] <= 842 - 560 + 6
     assert max(each["bottom"] for each in inside) > 125 and 5 < inside[0]["size"] < 8
+
+
+#: Of a radio button: its name, and its box in the cell.
+BUTTONS = {"A": (6, 4, 28, 14), "B": (6, 22, 28, 14)}
+#: What a widget's look is turned by, for a page that is turned so far.
+TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
+
+
+def radios(path: Path) -> Path:
+    """A group of two buttons in one cell of each of 20 pages, A on: on it shows an L of its own width, off a frame."""
+    with make.edit(blank(path)) as pdf:
+        for page in range(1, 21):
+            x, y = corner(0)
+            for name, box in BUTTONS.items():
+                put(pdf, page, name, (x + box[0], y + box[1], *box[2:]))
+            fields = pdf.Root.AcroForm.Fields
+            kids = [fields.pop() for _ in BUTTONS][::-1]
+            group = pdf.make_indirect(Dictionary(FT=Name.Btn, Ff=1 << 15, T=String(f"选 {page}"), V=Name("/A")))
+            group.Kids = Array(kids)
+            fields.append(group)
+            for name, kid in zip(BUTTONS, kids, strict=True):
+                for key in ("/FT", "/T", "/V", "/DA"):
+                    del kid[key]
+                turn = SEEN[page - 1][1]
+                kid.Parent, kid.MK, kid.AS = group, Dictionary(R=turn), Name("/A" if name == "A" else "/Off")
+                looks = {f"/{name}": b"0 0 28 5 re 0 0 5 14 re f", "/Off": b"0.5 0.5 27 13 re S"}
+                told = {"BBox": Array([0, 0, 28, 14]), "Matrix": Array([*TURNS[turn], 0, 0]), "Subtype": Name.Form}
+                kid.AP = Dictionary(N=Dictionary({key: pdf.make_stream(each, **told) for key, each in looks.items()}))
+    return path
+
+
+def chosen(paper: Paper) -> None:
+    """A off, B on."""
+    paper.box(6, 4, 34, 18)
+    paper.box(7, 5, 33, 17, fill=255)
+    paper.box(6, 31, 34, 36)
+    paper.box(6, 22, 11, 36)
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_radio_buttons_are_chosen_on_every_kind_of_page(tmp_path: Path, flat: bool):
+    """One of a group is on and its neighbour goes off, upright and at its place, in the form and as content."""
+    acts = [{"kind": "fill", "field": f"选 {page}", "value": "B"} for page in range(1, 21)]
+    ran = run_tool("edit", tmp_path / "run", [radios(tmp_path / "a.pdf")], acts=acts, flatten=flat)
+    for show in (by_pdfium, by_mupdf, by_poppler):
+        assert_placed(ran, {"radio": chosen}, show)
+    if flat:
+        assert look.fields_of(ran.path) == {}
+        return
+    with pikepdf.open(ran.path) as pdf:
+        for group in pdf.Root.AcroForm.Fields:
+            assert (str(group.V), [str(kid.AS) for kid in group.Kids]) == ("/B", ["/Off", "/B"])
+    assert set(by_pymupdf(ran.path).items()) == {(f"选 {page}", "B") for page in range(1, 21)}

@@ -1,11 +1,12 @@
 import { CalendarDays, PenLine, Signature } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EditorProps, Json } from '../../workbench/contract';
 import { PdfStage } from '../PdfStage';
 import type { OpenPdf } from '../pdf/open';
 import type { Leaf } from '../place/scene';
 import { Surface } from '../place/Surface';
 import { wordsOf } from '../words';
+import { besideSigned } from './beside';
 import { type SignField, useSignFields } from './fields';
 import { LookPicture } from './LookPicture';
 import { lookMark } from './look';
@@ -47,7 +48,12 @@ type SigningProps = Omit<PensProps, 'leaf' | 'act' | 'go' | 'fields'> & {
 /** One document with what is signed on it. */
 function Signing({ pdf, onChange, ...held }: SigningProps) {
   const { options, artOf, words, lang } = held;
-  const fields = useSignFields(pdf);
+  const all = useSignFields(pdf);
+  const fields = useMemo(() => all.filter(({ signed }) => !signed), [all]);
+  useEffect(() => {
+    const put = besideSigned(options, pdf.pages, all);
+    if (put !== options) onChange(put);
+  }, [options, pdf, all, onChange]);
   return (
     <Surface
       pdf={pdf}

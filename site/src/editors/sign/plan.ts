@@ -8,7 +8,7 @@ import { type Look, MOST_MARKS, type SignMark, type SignOptions, type SignSpot }
 import type { SignWords } from './words';
 
 /** As cluster/engines/sign/block.py states it. */
-const RATIO = 0.3;
+export const RATIO = 0.3;
 const BLOCK = 'block';
 const MOST_SPOTS = 200;
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { besideSigned } from './beside';
+import type { SignField } from './fields';
 import { inkOf } from './ink';
 import { placed, planOf, withMark, withoutMark } from './plan';
 import type { Look, SignOptions } from './types';
@@ -86,7 +88,8 @@ describe('the plan of a signature', () => {
   });
 
   it('fills a field that waits, and leaves it when it is put elsewhere', () => {
-    const field = { name: '甲方', page: 2, x: 100, y: 60, width: 120, height: 50 };
+    const place = { name: '甲方', page: 2, x: 100, y: 60, width: 120, height: 50 };
+    const field: SignField = { ...place, signed: false, sheet: LEAF.view };
     const withFields = planOf(() => null, signWordsOf('zh'), [field]);
     const block = { page: 0, x: 0.28, y: 0.88, width: 180 };
     const certificate = { how: 'pkcs12', reason: '', place: '', visible: true, field: '', block } as const;
@@ -107,4 +110,48 @@ it('shortens names as people do', () => {
   expect(initialsOf('Jane van Doe')).toBe('JVD');
   expect(initialsOf('张三')).toBe('张');
   expect(['OY', 'J.D.', 'J D', 'Jane', '𠮷野'].map(initialsOf)).toEqual(['OY', 'J.D.', 'J D', 'J', '𠮷']);
+});
+
+describe('a new block', () => {
+  const certificate = { how: 'pkcs12' as const, reason: '', place: '', visible: true };
+  const fresh: SignOptions = {
+    marks: [],
+    certificate: { ...certificate, block: { page: 0, x: 0.28, y: 0.88, width: 180 } },
+  };
+  const sheet = { width: 600, height: 800 };
+  const first: SignField = {
+    name: '甲',
+    page: 3,
+    x: 168,
+    y: 96,
+    width: 180,
+    height: 54,
+    signed: true,
+    sheet,
+  };
+  const blockOf = ({ certificate: { ...made } }: SignOptions) => ('block' in made ? made.block : null);
+
+  it('stands beside what was signed before, and above where both sides are', () => {
+    const second = besideSigned(fresh, 3, [first]);
+    expect(blockOf(second)).toEqual({ page: 0, x: 0.72, y: 0.88, width: 180 });
+    expect(besideSigned(second, 3, [first])).toBe(second);
+    const third = besideSigned(fresh, 3, [first, { ...first, x: 432 }]);
+    expect(blockOf(third)).toEqual({ page: 0, x: 0.28, y: 0.81, width: 180 });
+  });
+
+  it('stays where nothing is in its way, where a hand put it, and where it is not seen', () => {
+    for (const other of [
+      { ...first, page: 2 },
+      { ...first, signed: false },
+      { ...first, y: 400 },
+    ])
+      expect(besideSigned(fresh, 3, [other])).toBe(fresh);
+    const put = {
+      ...fresh,
+      certificate: { ...certificate, block: { page: 3, x: 0.28, y: 0.88, width: 180 } },
+    };
+    expect(besideSigned(put, 3, [first])).toBe(put);
+    const unseen = { ...fresh, certificate: { ...fresh.certificate, visible: false } } as SignOptions;
+    expect(besideSigned(unseen, 3, [first])).toBe(unseen);
+  });
 });
