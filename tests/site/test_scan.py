@@ -9,9 +9,11 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests import look, make
+from tests.corpus import CORPUS
 from tests.make_chinese import chinese
 from tests.site.conftest import Visitor
 
+TEX = CORPUS / "pypdfsamples/004-pdflatex-4-pages/pdflatex-4-pages.pdf"
 _PIXELS = """(image) => {
   const canvas = Object.assign(document.createElement('canvas'), {
     width: image.naturalWidth,
@@ -42,16 +44,19 @@ def alike(shown: Image.Image, made: Image.Image) -> float:
 
 
 def test_the_preview_is_the_result(visitor, tmp_path):
-    """Presets and what is set by hand, pages with their own tilt, on Chinese and on a turned, cropped page."""
+    """Pages with their own tilt: Chinese, turned and cropped, and by TeX, whose letters' widths have fractions."""
     path = chinese(tmp_path / "合同.pdf", 2)
     with make.edit(path) as pdf, pikepdf.open(make.geometry(tmp_path / "odd.pdf")) as odd:
         pdf.pages.append(odd.pages[6])
+        if TEX.exists():
+            with pikepdf.open(TEX) as tex:
+                pdf.pages.append(tex.pages[0])
+        count = len(pdf.pages)
     visitor.open("/Pdf2ScanPdf").drop(path)
-    first = preview(visitor, 1)
-    visitor.page.get_by_role("button", name="下一页").click()
-    shown = [first, preview(visitor, 2)]
-    visitor.page.get_by_role("button", name="下一页").click()
-    shown.append(preview(visitor, 3))
+    shown = [preview(visitor, 1)]
+    for page in range(2, count + 1):
+        visitor.page.get_by_role("button", name="下一页").click()
+        shown.append(preview(visitor, page))
     visitor.finish()
     saved = visitor.save(tmp_path / "out")
     made = pictures(saved)
