@@ -2,7 +2,7 @@
 
 Decisions:
 - PDF pages are drawn by pdfium in forked processes, strip by strip; pixels are `ceil(points × dpi / 72)`.
-- A scan's page is drawn wider and drawn together again, so that letters stand where they are written and not on the
-  next whole pixel: the preview, which draws them as outlines, shows the same. For that the fractions of letters'
-  widths, which pdfium drops, are written into a copy of the document (`spacing`).
+- A scan's page is drawn finer and each square of pixels becomes its mean, so that letters and rules stand where they
+  are written and not on the next whole pixel: the preview, which draws outlines twice as fine, shows the same. For that
+  the fractions of letters' widths, which pdfium drops, are written into a copy of the document (`spacing`).
 """

@@ -84,12 +84,15 @@ class Drawer:
         if document.get_formtype() != pdfium.FORMTYPE_NONE and form():
             document.init_forms()
 
-    def strips(self, index: int, width: int, height: int, mode: Mode) -> Iterator[Strip]:
-        """The page in `width` × `height` pixels, from the top; a strip's data holds until the next."""
+    def strips(self, index: int, width: int, height: int, mode: Mode, step: int = 1) -> Iterator[Strip]:
+        """The page in `width` × `height` pixels, from the top, in strips of whole `step` rows.
+
+        A strip's data holds until the next.
+        """
         page = self.document[index]
         # pdfium aborts on grey bitmaps of some pages, so greys are drawn in colour.
         drawn: Mode = "rgba" if mode == "rgba" else "rgb"
-        rows = max(1, min(height, STRIP_PIXELS // width))
+        rows = max(1, min(height, STRIP_PIXELS // width) // step) * step
         store = self._room(4 * width * rows)
         try:
             for top in range(0, height, rows):

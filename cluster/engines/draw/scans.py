@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 #: An A3 page at 300 dpi; a larger page is scanned coarser. The preview must hold it on a phone's canvas.
 MOST_PIXELS, LONGEST = 17_500_000, 16_000
-#: pdfium draws letters over 50 pixels wide as outlines and smaller ones as pictures on whole pixels, up to half a pixel
-#: from where they stand: so a page is drawn this many dots an inch across, where that is so many pixels at most.
-_ACROSS, _WIDE_PIXELS = 600, 40_000_000
+#: pdfium puts small letters, rules and filled boxes on whole pixels, up to half a pixel from where they stand: so a
+#: page is drawn at so many dots an inch, where that is so many pixels at most, and each square becomes its mean.
+_FINE, _FINE_PIXELS = 600, 40_000_000
 #: A page over its bytes is coded again, so much coarser each time, down to here.
 _STEP, _COARSEST = 5, 35
 
@@ -58,11 +58,12 @@ def _drawn(drawer: Drawer, index: int, size: tuple[int, int], dpi: float) -> Any
 
     width, height = size
     page = numpy.empty((height, width, 3), numpy.uint8)
-    wider = max(1, min(math.ceil(_ACROSS / dpi), _WIDE_PIXELS // (width * height)))
+    finer = max(1, min(math.ceil(_FINE / dpi), math.isqrt(_FINE_PIXELS // (width * height))))
     top = 0
-    for strip in drawer.strips(index, width * wider, height, "rgb"):
-        page[top : top + strip.rows] = numpy.asarray(strip.picture().reduce((wider, 1)))[..., :3]
-        top += strip.rows
+    for strip in drawer.strips(index, width * finer, height * finer, "rgb", finer):
+        rows = strip.rows // finer
+        page[top : top + rows] = numpy.asarray(strip.picture().reduce(finer))[..., :3]
+        top += rows
     return page
 
 
