@@ -16,6 +16,7 @@ from tests.site.account import sign_in
 from tests.site.audit import chinese, violations
 from tests.site.conftest import DESKTOP_ONLY, visiting
 from tests.tools.test_sign import picture
+from tests.tools.test_sign_certificate import certified
 from tests.tools.test_watermark import red_box
 
 
@@ -140,6 +141,28 @@ def test_an_english_contract_is_signed_by_hand_and_with_a_certificate(visitor, t
     with pikepdf.open(result) as pdf:
         (field,) = [each for each in pdf.Root.AcroForm.Fields if each.FT == "/Sig"]
         assert str(field.V.Location) == "Geneva"
+
+
+@DESKTOP_ONLY
+def test_a_second_signer_stands_beside_the_first(visitor, tmp_path):
+    """Where nobody moves it the block does not lie over the earlier one, and both signatures hold."""
+    with ThreadPoolExecutor(1) as apart:  # as above
+        first = apart.submit(certified, tmp_path / "first", make.text(tmp_path / "合同.pdf", 2)).result().path
+    visitor.open("/PdfSign").drop(first)
+    expect(visitor.page.locator('.canvas-page[data-page="1"] canvas').first).to_be_visible()
+    form = visitor.options()
+    form.get_by_role("tab", name="数字证书签名").click()
+    form.locator("input[type=file]").set_input_files(str(p12(tmp_path / "li.p12", name="李四")))
+    form.get_by_label("证书密码").fill(PASSWORD)
+    expect(visitor.see("thing").and_(visitor.page.get_by_label("证书签名框"))).to_be_visible()
+    visitor.finish()
+    expect(visitor.see("receipt")).to_contain_text("之前的 1 个签名未受影响")
+    result = saved(visitor, tmp_path / "saved")
+    with pikepdf.open(result) as pdf:
+        one, two = ([float(side) for side in field.Rect] for field in pdf.Root.AcroForm.Fields)
+    assert one[2] < two[0] and one[1] == pytest.approx(two[1], abs=1)
+    with ThreadPoolExecutor(1) as apart:  # as above
+        assert all(status.bottom_line for status in apart.submit(statuses, result).result())
 
 
 @DESKTOP_ONLY
