@@ -1,6 +1,8 @@
 """Editing as a person does it: lines changed, words added, marked and removed, forms filled; all of it read back."""
 
 import json
+import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,7 +13,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import look, make, make_edit
-from tests.site.audit import violations
+from tests.corpus import CORPUS
+from tests.site.audit import chinese, violations
 from tests.site.conftest import DESKTOP_ONLY, PHONE_ONLY, Visitor
 
 sys.modules.setdefault("onnxruntime", None)  # type: ignore[arg-type]  # PyMuPDF would load its models
@@ -104,6 +107,45 @@ def test_a_line_of_a_contract_is_changed_and_words_are_added(visitor, tmp_path):
         assert squeezed(NEW_LINE) in found and squeezed(ADDED) in found
         assert squeezed(make_edit.PARTY) not in found
         assert squeezed(make_edit.SUM) in found
+
+
+#: By language: the page, a real document, a line of it and what that becomes, and a heading that goes, with its place.
+REAL = {
+    "en": ("/en/PdfEdit", "word/docx4j_toc.pdf", "Discrimination", "Segregation",
+           "United Nations Declaration on the", (0.15, 0.06, 0.85, 0.105)),
+    "zh": ("/PdfEdit", "word/made_zh_two.pdf", "大问题三项，已全部整改完毕。", "大问题四项，尚未全部整改完毕。",
+           "二〇二五年度安全检查报告（内部资料）", (0.12, 0.045, 0.55, 0.068)),
+}  # fmt: skip
+
+
+@pytest.mark.skipif(not (CORPUS / "word").exists(), reason="no collection of foreign files here")
+@pytest.mark.parametrize("language", list(REAL))
+def test_a_real_document_is_edited_in_either_language(visitor, tmp_path, language):
+    """One line changed, one heading redacted, on the desktop and the phone; read back by three readers."""
+    address, name, was, words, heading, (left, top, right, bottom) = REAL[language]
+    shutil.copyfile(CORPUS / name, source := tmp_path / "Declaration.pdf")
+    visitor.open(address).drop(source)
+    line = visitor.page.get_by_role("button", name=re.compile(f"[:：] ?{re.escape(was)}$")).first
+    line.click()
+    visitor.see("writing").fill(words)
+    visitor.page.keyboard.press("Enter")
+    mode(visitor, "redact")
+    drag(visitor, (left, top), (right, bottom))
+    expect(visitor.see("start")).to_have_text(re.compile("2"))
+    if language == "en":
+        assert chinese(visitor.page, *readers(source)) == []
+    assert violations(visitor.page) == []
+    visitor.finish()
+    if language == "en":
+        assert chinese(visitor.page) == []
+    (tmp_path / "out").mkdir()
+    for before, after in zip(readers(source), readers(result := visitor.save(tmp_path / "out")), strict=True):
+        old, new = squeezed(before), squeezed(after)
+        assert new.count(squeezed(words)) == old.count(squeezed(words)) + 1
+        assert new.count(squeezed(was)) == old.count(squeezed(was)) - 1
+        assert squeezed(heading) in old and squeezed(heading) not in new
+    with pymupdf.open(source) as before, pymupdf.open(result) as after:
+        assert [page.get_text() for page in before][1:] == [page.get_text() for page in after][1:]
 
 
 @DESKTOP_ONLY

@@ -9,13 +9,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import make, make_chinese
-from tests.corpus import first_pages
+from tests.corpus import first_pages, real
 from tests.make_certificates import PASSWORD, key, p12, statuses, waiting
 from tests.signing_in import new_account
 from tests.site.account import sign_in
-from tests.site.audit import violations
+from tests.site.audit import chinese, violations
 from tests.site.conftest import DESKTOP_ONLY, visiting
 from tests.tools.test_sign import picture
+from tests.tools.test_sign_certificate import certified
 from tests.tools.test_watermark import red_box
 
 
@@ -107,6 +108,63 @@ def test_a_picture_and_a_certificate_in_a_field_that_waits(visitor, tmp_path):
         assert str(pdf.Root.AcroForm.Fields[0].V.Reason) == "I approve" and len(pdf.Root.AcroForm.Fields) == 2
 
 
+def test_an_english_contract_is_signed_by_hand_and_with_a_certificate(visitor, tmp_path):
+    """A real document of several pages, on the desktop and the phone: a drawn signature, typed initials, the block."""
+    contract = real(tmp_path / "Declaration.pdf", "word/docx4j_toc.pdf", lambda path: make.text(path, 3))
+    visitor.open("/en/PdfSign").drop(contract)
+    visitor.see("make-signature").click()
+    in_red(visitor)
+    write(visitor)
+    visitor.see("sign-use").click()
+    visitor.see("make-initials").click()
+    visitor.page.get_by_role("tab", name="Type").click()
+    visitor.see("sign-name").fill("Jane Doe")
+    visitor.see("sign-use").click()
+    expect(visitor.page.locator('[data-page="1"] [data-testid=thing]')).to_have_count(2)
+    form = visitor.options()
+    form.get_by_role("tab", name="With a certificate").click()
+    form.locator("input[type=file]").set_input_files(str(p12(tmp_path / "me.p12")))
+    form.get_by_label("Its password").fill(PASSWORD)
+    form.get_by_label("Place", exact=True).fill("Geneva")
+    assert chinese(visitor.page, "张三") == [] and violations(visitor.page) == []
+    visitor.finish()
+    expect(visitor.see("receipt")).to_contain_text("Signed with a certificate")
+    assert chinese(visitor.page, "张三") == []
+    result = saved(visitor, tmp_path / "saved")
+    assert result.name == "Declaration_signed.pdf" and red_box(result, 1)
+    with ThreadPoolExecutor(1) as apart:  # as above
+        (status,) = apart.submit(statuses, result).result()
+    assert status.bottom_line
+    with pypdfium2.PdfDocument(contract) as before, pypdfium2.PdfDocument(result) as after:
+        old, new = ([page.get_textpage().get_text_range() for page in document] for document in (before, after))
+        assert len(old) > 1 and all("JD" in text and "JD" not in was for was, text in zip(old, new, strict=True))
+    with pikepdf.open(result) as pdf:
+        (field,) = [each for each in pdf.Root.AcroForm.Fields if each.FT == "/Sig"]
+        assert str(field.V.Location) == "Geneva"
+
+
+@DESKTOP_ONLY
+def test_a_second_signer_stands_beside_the_first(visitor, tmp_path):
+    """Where nobody moves it the block does not lie over the earlier one, and both signatures hold."""
+    with ThreadPoolExecutor(1) as apart:  # as above
+        first = apart.submit(certified, tmp_path / "first", make.text(tmp_path / "合同.pdf", 2)).result().path
+    visitor.open("/PdfSign").drop(first)
+    expect(visitor.page.locator('.canvas-page[data-page="1"] canvas').first).to_be_visible()
+    form = visitor.options()
+    form.get_by_role("tab", name="数字证书签名").click()
+    form.locator("input[type=file]").set_input_files(str(p12(tmp_path / "li.p12", name="李四")))
+    form.get_by_label("证书密码").fill(PASSWORD)
+    expect(visitor.see("thing").and_(visitor.page.get_by_label("证书签名框"))).to_be_visible()
+    visitor.finish()
+    expect(visitor.see("receipt")).to_contain_text("之前的 1 个签名未受影响")
+    result = saved(visitor, tmp_path / "saved")
+    with pikepdf.open(result) as pdf:
+        one, two = ([float(side) for side in field.Rect] for field in pdf.Root.AcroForm.Fields)
+    assert one[2] < two[0] and one[1] == pytest.approx(two[1], abs=1)
+    with ThreadPoolExecutor(1) as apart:  # as above
+        assert all(status.bottom_line for status in apart.submit(statuses, result).result())
+
+
 @DESKTOP_ONLY
 def test_a_phone_is_the_pad(visitor, browser, stack, tmp_path):
     """Stroke by stroke on the desktop, once; another phone gets nothing of it."""
@@ -177,7 +235,12 @@ def test_keys_and_passwords_are_left_nowhere(stack, person, tmp_path):
         assert (ended["error"] or {}).get("reason") == reason
         tasks.append(made["data"]["taskId"])
     number = key().private_numbers().d
-    secret = [b"left-nowhere", number.to_bytes(256, "big")[:64], b"%x" % number, key().private_numbers().p.to_bytes(128, "big")]
+    secret = [
+        b"left-nowhere",
+        number.to_bytes(256, "big")[:64],
+        b"%x" % number,
+        key().private_numbers().p.to_bytes(128, "big"),
+    ]
     held = {path: path.read_bytes() for path in stack.data.rglob("*") if path.is_file()}
     assert all(any(task.encode() in data for data in held.values()) for task in tasks)
     assert [path for path, data in held.items() if any(word in data for word in secret)] == []

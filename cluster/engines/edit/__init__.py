@@ -9,7 +9,8 @@ Decisions:
 - What stays of a path keeps its own numbers and is painted below a clip that leaves the places out, so that every
   reader draws it as before; a curve, or an area's side, that only passes through tells nothing but what is seen
   beside. A hidden edge of a rectangle moves to the place's edge, a hidden outline of a clip into the place.
-- Soft masks are cleared as content is, and cells of tiling patterns where no whole cell is seen beside the place.
+- Soft masks are cleared as content is, and cells of tiling patterns where no whole cell is seen beside the place; of a
+  mesh the triangles and patches go that lie in the place. One whose data readers read differently is refused.
 - After removal another library (MuPDF) reads and draws the result: were there a letter or any ink left in the places,
   the tool would refuse rather than deliver it. JBIG2 that MuPDF and pdfium show differently is refused, too.
 - A picture, form or pattern that was cut is copied; the old one is emptied unless something in the document draws it

@@ -150,7 +150,7 @@ class _Reader:
     def ink(self, each: Operation) -> None:
         held, words = self.resource("/Pattern", each), self.words(each)
         told = (each.start, each.end), b" ".join(words[:-1]), each.operator
-        made = Ink(*told, held) if isinstance(held, pikepdf.Stream) else None
+        made = Ink(*told, held) if isinstance(held, pikepdf.Stream) or is_dictionary(held) else None
         setattr(self.state, "fill" if each.operator.islower() else "line", made)
 
     def resource(self, category: str, each: Operation) -> Any:
@@ -197,13 +197,13 @@ class _Reader:
             self.shift(0, -self.state.leading)
             lead += b"T* "
         state = self.state
-        font = state.font or self.fonts.of(None)
+        font, inks = state.font or self.fonts.of(None), tuple(ink for ink in (state.fill, state.line) if ink)
         start = self.here()
         parts = list(self.parts(each, font))
         self.scene.shows.append(
             Show(
                 (each.start, each.end), parts, font, state.name, state.size, state.spacing, state.words, lead,
-                tuple(self.open), self.moved, start, self.here(), state.clip, state.mode in _UNSEEN,
+                tuple(self.open), self.moved, start, self.here(), state.clip, state.mode in _UNSEEN, inks,
             )
         )  # fmt: skip
         self.moved = False

@@ -43,7 +43,7 @@ class Gone:
     def __init__(self) -> None:
         self.codes: dict[Key, set[bytes]] = {}
         self.whole: set[Key] = set()
-        #: Pictures, forms and patterns of which something was removed where they were drawn.
+        #: Pictures, forms, patterns and meshes of which something was removed where they were drawn.
         self.struck: dict[Key, Any] = {}
 
     def take(self, font: Any, codes: Iterable[bytes]) -> None:
@@ -52,7 +52,7 @@ class Gone:
             self.codes.setdefault(font.objgen, set()).update(codes)
 
     def strike(self, node: Any) -> None:
-        """A picture, form or pattern that is not drawn any more as it was, at least not there."""
+        """A picture, form, pattern or mesh that is not drawn any more as it was, at least not there."""
         if isinstance(node, pikepdf.Stream) and node.is_indirect:
             self.struck[node.objgen] = node
 
@@ -80,7 +80,10 @@ def forget(pdf: "pikepdf.Pdf", gone: Gone, fonts: Fonts) -> Forgotten:
 
 
 def _empty(node: Any) -> None:
-    """Leave nothing of a picture, form or pattern: names in resources, tags and who knows what lead to it still."""
+    """Leave nothing of a picture, form, pattern or mesh: names in resources, tags and who knows what lead to it."""
+    if "/ShadingType" in node:
+        node.write(b"")
+        return
     picture = node.get("/Subtype") == "/Image"
     for key in set(node.keys()) - set(_BARE):
         del node[key]
@@ -90,7 +93,7 @@ def _empty(node: Any) -> None:
 
 
 class _Hearing(Walk):
-    """Notes the strings that are shown, by font, and the pictures, forms and patterns that are drawn."""
+    """Notes the strings that are shown, by font, and the pictures, forms, patterns and meshes that are drawn."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,6 +108,11 @@ class _Hearing(Walk):
     def place(self, image: Any, matrix: Matrix) -> None:
         self.met.add(image.objgen)
         super().place(image, matrix)
+
+    def shade(self, shading: Any) -> int:
+        if isinstance(shading, pikepdf.Stream):
+            self.met.add(shading.objgen)
+        return super().shade(shading)
 
     def heard(self, font: Any) -> Heard:
         return self.strings.setdefault(font.objgen, set()).add

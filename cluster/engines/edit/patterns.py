@@ -14,13 +14,13 @@ _MOST = 64
 _SLACK = 0.01
 
 
-def cells(pattern: Any, base: Matrix, reach: Box, boxes: Boxes) -> list[Matrix]:
+def cells(pattern: Any, base: Matrix, reach: Box, boxes: Boxes, *, letters: bool) -> list[Matrix]:
     """Where the cells lie that the boxes touch: pattern units to the page's. `base`: of the content that names the
-    pattern; `reach`: what is painted with it. None where another whole cell is seen there: it shows the same.
+    pattern; `reach`: what is painted with it. None where another whole cell is seen there: it shows the same; nor where
+    `letters` are painted and show of another cell anything at all.
     """
-    told, own = [_numbers(pattern.get(key)) for key in ("/BBox", "/Matrix")]
+    told, matrix = _numbers(pattern.get("/BBox")), matrix_of(pattern, base)
     across, up = (_number(pattern.get(key)) for key in ("/XStep", "/YStep"))
-    matrix = times((own[0], own[1], own[2], own[3], own[4], own[5]) if len(own) == 6 else WHOLE, base)
     back = inverse(matrix)
     if pattern.get("/PatternType") != 1 or len(told) != 4 or back is None:
         return []
@@ -33,8 +33,16 @@ def cells(pattern: Any, base: Matrix, reach: Box, boxes: Boxes) -> list[Matrix]:
     placed = [times((1, 0, 0, 1, abs(across) * i, abs(up) * j), matrix) for j in rows for i in columns]
     touched = [each for each in placed if any(overlap(landed(each, corners(box)), corners(one)) for one in boxes.all)]
     beside = [bounds(landed(each, corners(box))) for each in placed if each not in touched]
+    if letters:
+        return touched if len(placed) == 1 else []
     seen = any(reach[0] <= x0 and reach[1] <= y0 and x1 <= reach[2] and y1 <= reach[3] for x0, y0, x1, y1 in beside)
     return [] if seen else touched
+
+
+def matrix_of(pattern: Any, base: Matrix) -> Matrix:
+    """Takes the units of a pattern to the page's, as those of the content that names it by `base`."""
+    own = _numbers(pattern.get("/Matrix"))
+    return times((own[0], own[1], own[2], own[3], own[4], own[5]) if len(own) == 6 else WHOLE, base)
 
 
 def _steps(low: float, high: float, step: float, first: float, last: float) -> range:

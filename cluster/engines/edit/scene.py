@@ -46,6 +46,17 @@ Shown = Glyph | Piece | float
 """A number adjusts, as in TJ."""
 
 
+@dataclass(slots=True, eq=False)
+class Ink:
+    """A pattern as the operator at `span` chose it, after the colours `told`; `name`: of a changed one."""
+
+    span: Span
+    told: bytes
+    operator: bytes
+    pattern: Any
+    name: str = ""
+
+
 @dataclass(slots=True)
 class Show:
     """One operator that shows text: its parts in their order, and the text state it had.
@@ -53,6 +64,7 @@ class Show:
     `start`, `stop`: ems to the page where it begins and ends. `lead`: what ' and \" do before they show. `spoken`: the
     marked spans around it, by number. `moved`: it begins at a place of its own, not where the text before it ended.
     `clip`: the box around what can be seen of it. `hidden`: nothing of it is, as of the words below a scan.
+    `inks`: the patterns that were chosen when it was shown.
     """
 
     span: Span
@@ -69,21 +81,11 @@ class Show:
     stop: Matrix
     clip: Box
     hidden: bool = False
+    inks: tuple[Ink, ...] = ()
 
     @property
     def glyphs(self) -> list[Glyph]:
         return [each for each in self.parts if isinstance(each, Glyph)]
-
-
-@dataclass(slots=True, eq=False)
-class Ink:
-    """A tiling pattern as the operator at `span` chose it, after the colours `told`; `name`: of a changed one."""
-
-    span: Span
-    told: bytes
-    operator: bytes
-    pattern: Any
-    name: str = ""
 
 
 @dataclass(slots=True)

@@ -6,16 +6,17 @@ from typing import Any
 
 import pikepdf
 
-from cluster.engines.edit.follow import read_cell
+from cluster.engines.edit.follow import named, read_cell
 from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.forget import Gone
+from cluster.engines.edit.meshes import without
 from cluster.engines.edit.paths import around, cut, reach
-from cluster.engines.edit.patterns import cells
+from cluster.engines.edit.patterns import cells, matrix_of
 from cluster.engines.edit.pixels import blanked, from_inline
-from cluster.engines.edit.scene import Box, Drawn, Glyph, Ink, Path, Scene, Show
-from cluster.engines.edit.shapes import Boxes, Outline, body, bounds, corners, landed, overlap
+from cluster.engines.edit.scene import Box, Drawn, Glyph, Ink, Scene, Show
+from cluster.engines.edit.shapes import Boxes, Outline, body, bounds, corners, landed, overlap, room
 from cluster.engines.edit.writing import copied, gone, is_edited, shown, write_form
-from cluster.engines.pdf.matrix import inverse
+from cluster.engines.pdf.matrix import Matrix, inverse
 from cluster.engines.pdf.nodes import get, is_dictionary
 
 _UNIT: Outline = corners((0.0, 0.0, 1.0, 1.0))
@@ -79,24 +80,47 @@ class _Striking:
                 self.struck.paths += path.operator != b"n"
                 self.silent |= set(path.spoken)
                 for ink in path.inks:
-                    self.repaint(ink, path)
+                    self.repaint(ink, reach(path), letters=False)
         for picture in self.scene.pictures:
             self.picture(picture)
         self.struck.tags |= silence(self.scene, self.silent)
 
-    def repaint(self, ink: Ink, path: Path) -> None:
-        """The pattern without what its cells show in the places."""
-        for matrix in cells(ink.pattern, self.scene.matrix, reach(path), self.boxes):
+    def repaint(self, ink: Ink, painted: Box, *, letters: bool) -> None:
+        """The pattern without what its cells, or its mesh, show in the places."""
+        if is_dictionary(ink.pattern):
+            mesh = self.mesh(ink.pattern.get("/Shading"), matrix_of(ink.pattern, self.scene.matrix))
+            if mesh is not None:
+                self.replace(ink, pikepdf.Dictionary({**dict(ink.pattern.items()), "/Shading": mesh}))
+            return
+        for matrix in cells(ink.pattern, self.scene.matrix, painted, self.boxes, letters=letters):
             inner = read_cell(ink.pattern, matrix, self.fonts)
             _strike(self.pdf, inner, self.boxes, self.images, self.struck, self.fonts)
             if is_edited(inner):
                 self.struck.gone.strike(ink.pattern)
-                ink.pattern = write_form(self.pdf, ink.pattern, inner)
-                ink.name = ink.name or self.scene.name("/Pattern", ink.pattern, "P")
-                self.scene.added["/Pattern", ink.name] = ink.pattern
-                self.scene.edits[ink.span] = b"%b %b %b" % (ink.told, ink.name.encode(), ink.operator)
+                self.replace(ink, write_form(self.pdf, ink.pattern, inner))
+
+    def replace(self, ink: Ink, pattern: Any) -> None:
+        """Another pattern where the ink was chosen."""
+        ink.pattern = pattern
+        ink.name = ink.name or self.scene.name("/Pattern", ink.pattern, "P")
+        self.scene.added["/Pattern", ink.name] = ink.pattern
+        self.scene.edits[ink.span] = b"%b %b %b" % (ink.told, ink.name.encode(), ink.operator)
+
+    def mesh(self, shading: Any, matrix: Matrix) -> Any:
+        """The shading without what lies in the places; None where that is nothing."""
+        try:
+            made = without(self.pdf, shading, matrix, self.boxes)
+        except (ValueError, TypeError) as error:
+            raise Unreadable from error
+        if made is not None:
+            self.struck.gone.strike(shading)
+        return made
 
     def show(self, show: Show) -> None:
+        if show.inks and show.glyphs:
+            painted = bounds([corner for glyph in show.glyphs for corner in room(glyph, show.font)])
+            for ink in show.inks if self.boxes.near(painted) else ():
+                self.repaint(ink, painted, letters=True)
         taken = {at: each for at, each in enumerate(show.parts) if isinstance(each, Glyph) and self.hits(each, show)}
         if not taken:
             return
@@ -117,9 +141,7 @@ class _Striking:
 
     def picture(self, drawn: Drawn) -> None:
         if drawn.image is None and drawn.inline is None:
-            clip = around(self.boxes.all, drawn.matrix)
-            if clip is not None:
-                self.scene.edits[drawn.span] = b"q " + clip + self.scene.data[slice(*drawn.span)] + b" Q"
+            self.shade(drawn)
             return
         outline = landed(drawn.matrix, _UNIT)
         near = [box for box in self.boxes.near(bounds(outline)) if overlap(outline, corners(box))]
@@ -137,6 +159,16 @@ class _Striking:
         # Waves of a JPEG's neighbours are no contents of the place, but are seen.
         clip = (around(near, drawn.matrix) or b"") if made.get("/Filter") == "/DCTDecode" else b""
         self.scene.edits[drawn.span] = b"q %b%b Do Q" % (clip, name) if clip else name + b" Do"
+
+    def shade(self, drawn: Drawn) -> None:
+        told = self.scene.data[slice(*drawn.span)]
+        shading = named(self.scene.resources, "/Shading", told.removesuffix(b"sh").strip())
+        mesh = self.mesh(shading, drawn.matrix)
+        if mesh is not None:
+            told = self.scene.name("/Shading", mesh, "Sh").encode() + b" sh"
+        clip = around(self.boxes.all, drawn.matrix)
+        if clip is not None or mesh is not None:
+            self.scene.edits[drawn.span] = b"q " + (clip or b"") + told + b" Q"
 
     def blank(self, drawn: Drawn, places: list[Outline]) -> Any:
         image, data = drawn.image, self.scene.data

@@ -46,7 +46,7 @@ _TOKEN = re.compile(
     + _GAP
     + rb"(?:(?P<size>[\d.+-]+)"
     + _GAP
-    + rb")?(?P<use>Do|gs|scn|SCN|Tf)(?![^\s\[</(%]))?"
+    + rb")?(?P<use>Do|gs|sh|scn|SCN|Tf)(?![^\s\[</(%]))?"
     rb"|<(?P<hex>[0-9A-Fa-f\s]*+)>",
     re.DOTALL,
 )
@@ -229,8 +229,13 @@ class Walk:
             for font in _items(_get(state, "/Font"))[:1]:
                 self.unfollowed(font)
             return self.form(_get(_get(state, "/SMask"), "/G"), now, resources, depth)
+        if how == b"sh":
+            return self.shade(self.named(resources, "/Shading", name))
         if _get(pattern := self.named(resources, "/Pattern", name), "/PatternType") == 1:
             return self.form(pattern, start, resources, depth)
+        return self.shade(_get(pattern, "/Shading"))
+
+    def shade(self, shading: Any) -> int:
         return 0
 
     def named(self, resources: Any, kind: str, name: bytes) -> Any:
