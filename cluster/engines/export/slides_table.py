@@ -1,0 +1,123 @@
+"""A table of a slide: its cells as they were, their text in its place."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cluster.engines.export.drawn_widths import UNIT
+from cluster.engines.export.set_lines import starts
+from cluster.engines.export.set_parts import DESCENT, bottom, parts
+from cluster.engines.export.slides_xml import NAMESPACES, Place, frame, length, paragraphs
+from cluster.engines.layout.model import Align, Cell, Paragraph, Table, TextLine
+
+_TABLE = "http://schemas.openxmlformats.org/drawingml/2006/table"
+#: A cell whose text is so near its middle, in points, stands there.
+_CENTRED = 3.0
+_WHITE = 0xFFFFFF
+#: English metric units in a hundredth of a millimetre.
+_UNIT = 360
+#: A rule that is nearer than this (points) below a cell's text is the cell's edge and underlines nothing.
+_EDGE = 4.0
+
+
+def table_frame(number: int, table: Table, colour: int, place: Place) -> str:
+    """A p:graphicFrame with the table, its cells merged and filled as they were, ruled in that colour."""
+    columns = "".join(f'<a:gridCol w="{wide}"/>' for wide in _sizes(table.columns, place))
+    held = {
+        (row, column): cell
+        for cell in table.cells
+        for row in range(cell.row, cell.row + cell.rows)
+        for column in range(cell.column, cell.column + cell.columns)
+    }
+    rows, lines = "", _edges(colour)
+    for row, high in enumerate(_sizes(table.rows, place)):
+        own = [(held.get((row, column)), column) for column in range(len(table.columns) - 1)]
+        cells = "".join(_cell(cell, row, column, lines, place) for cell, column in own)
+        rows += f'<a:tr h="{high}">{cells}</a:tr>'
+    return (
+        f'<p:graphicFrame {NAMESPACES}><p:nvGraphicFramePr><p:cNvPr id="{number}" name="Table {number}"/>'
+        '<p:cNvGraphicFramePr><a:graphicFrameLocks noGrp="1"/></p:cNvGraphicFramePr><p:nvPr/></p:nvGraphicFramePr>'
+        f'{frame(table.box, place, "p")}<a:graphic><a:graphicData uri="{_TABLE}"><a:tbl><a:tblPr/>'
+        f"<a:tblGrid>{columns}</a:tblGrid>{rows}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>"
+    )
+
+
+def _sizes(edges: Sequence[float], place: Place) -> list[int]:
+    """Between the edges, in English metric units; each edge in whole units of LibreOffice, so that none is lost."""
+    units = [round(edge * place.scale / UNIT) for edge in edges]
+    return [max(1, (two - one) * _UNIT) for one, two in itertools.pairwise(units)]
+
+
+_EMPTY = '<a:p><a:endParaRPr sz="100"/></a:p>'
+
+
+def _edges(colour: int) -> str:
+    return "".join(
+        f'<a:{side} w="6350"><a:solidFill><a:srgbClr val="{colour:06X}"/></a:solidFill></a:{side}>'
+        for side in ("lnL", "lnR", "lnT", "lnB")
+    )
+
+
+def _cell(cell: Cell | None, row: int, column: int, lines: str, place: Place) -> str:
+    """The a:tc of that row and column; what a merged cell covers is there, too."""
+    if cell is None:
+        return f"<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>{_EMPTY}</a:txBody><a:tcPr/></a:tc>"
+    merged = "".join(
+        f' {name}="{value}"'
+        for name, value, on in (
+            ("rowSpan", cell.rows, cell.rows > 1 and row == cell.row),
+            ("gridSpan", cell.columns, cell.columns > 1 and column == cell.column),
+            ("hMerge", 1, column > cell.column),
+            ("vMerge", 1, row > cell.row),
+        )
+        if on
+    )
+    texts = [_unruled(block, cell) for block in cell.blocks if isinstance(block, Paragraph)]
+    inner, edges = _EMPTY, ' marL="0" marR="0" marT="0" marB="0"'
+    if texts and (row, column) == (cell.row, cell.column):
+        inner, edges = _in_cell(cell, texts, place)
+    shaded = cell.fill is not None and cell.fill != _WHITE
+    fill = f'<a:solidFill><a:srgbClr val="{cell.fill:06X}"/></a:solidFill>' if shaded else "<a:noFill/>"
+    return (
+        f"<a:tc{merged}><a:txBody><a:bodyPr/><a:lstStyle/>{inner}</a:txBody>"
+        f"<a:tcPr{edges}>{lines}{fill}</a:tcPr></a:tc>"
+    )
+
+
+def _unruled(text: Paragraph, cell: Cell) -> Paragraph:
+    """The paragraph, not underlined by the cell's edge."""
+    lines = []
+    for line in text.lines:
+        near = cell.box[3] - line.base < _EDGE + DESCENT * line.size
+        spans = (replace(span, style=replace(span.style, underline=False)) for span in line.spans)
+        lines.append(replace(line, spans=tuple(spans)) if near else line)
+    return replace(text, lines=lines)
+
+
+def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str, str]:
+    """The cell's paragraphs, and the margins that put them where they were."""
+    lines = [line for text in texts for line in text.lines]
+    align = texts[0].align if texts[0].align in ("center", "right") else "left"
+    left, right = _sides(cell, lines, align)
+    made = parts(texts, texts[0].pitch or 1.2 * lines[0].size, left, right)
+    over, under = made[0].top - cell.box[1], cell.box[3] - bottom(lines[-1])
+    centred = abs(over - under) < _CENTRED
+    margins = {
+        "marL": left - cell.box[0],
+        "marR": cell.box[2] - right,
+        "marT": max(0.0, over - under if centred else over),
+        "marB": max(0.0, under - over if centred else 0.0),
+    }
+    edges = "".join(f' {name}="{length(long, place)}"' for name, long in margins.items())
+    return paragraphs(made, right, place), f"{edges}{' anchor=' + chr(34) + 'ctr' + chr(34) if centred else ''}"
+
+
+def _sides(cell: Cell, lines: Sequence[TextLine], align: Align) -> tuple[float, float]:
+    """Between which the cell's text stands at its left, in the middle or at its right."""
+    left, _, right, _ = cell.box
+    if align == "right":
+        return left, max(left, min(right, max(line.box[2] for line in lines)))
+    if align == "left":
+        return min(right, max(left, min(map(starts, lines)))), right
+    middle = starts(lines[0]) + lines[0].box[2]
+    return max(left, middle - right), min(right, middle - left)
