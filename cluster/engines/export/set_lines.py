@@ -53,6 +53,14 @@ def starts(line: TextLine) -> float:
     return line.spans[0].places[0] if placed(line) else line.box[0]
 
 
+def narrowed(line: TextLine, share: float) -> TextLine:
+    """The line, all that stands on it nearer to its start."""
+    start = starts(line)
+    spans = (replace(span, places=[start + share * (each - start) for each in span.places]) for span in line.spans)
+    left, top, right, bottom = line.box
+    return replace(line, spans=tuple(spans), box=(left, top, start + share * (right - start), bottom))
+
+
 def untabbed(line: TextLine) -> TextLine:
     """With blanks for tabs, which lead nowhere."""
     return replace(line, spans=tuple(replace(span, text=span.text.replace("\t", " ")) for span in line.spans))

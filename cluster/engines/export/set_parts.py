@@ -46,11 +46,18 @@ def bottom(line: TextLine) -> float:
 
 
 def parts(
-    texts: Iterable[Paragraph], pitch: float, left: float, right: float, align: Align | None = None
+    texts: Iterable[Paragraph],
+    pitch: float,
+    sides: tuple[float, float],
+    align: Align | None = None,
+    low: float | None = None,
 ) -> list[Part]:
-    """The paragraphs between a box's sides, `align`ed so, or each as it is; single lines are `pitch` high."""
+    """The paragraphs between a box's sides, `align`ed so, or each as it is; single lines are `pitch` high.
+
+    `low` is the box's upper side, where it has one.
+    """
     made: list[Part] = []
-    low = None
+    left, right = sides
     for text in texts:
         wraps = _wraps(text)
         way = _way(text, align, wraps=wraps)

@@ -99,17 +99,23 @@ def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str,
     lines = [line for text in texts for line in text.lines]
     align = texts[0].align if texts[0].align in ("center", "right") else "left"
     left, right = _sides(cell, lines, align)
-    made = parts(texts, texts[0].pitch or 1.2 * lines[0].size, left, right)
-    over, under = made[0].top - cell.box[1], cell.box[3] - bottom(lines[-1])
+    _, top, _, low = cell.box
+    first, *others = parts(texts, texts[0].pitch or 1.2 * lines[0].size, (left, right), low=top)
+    # What would reach below the cell makes its row higher: it stands higher itself.
+    under = low - bottom(lines[-1])
+    over = first.before + min(0.0, under)
+    if over < 0 and len(first.lines) == 1:
+        first = replace(first, pitch=max(1.0, first.pitch + over))
+    over = max(0.0, over)
     centred = abs(over - under) < _CENTRED
     margins = {
         "marL": left - cell.box[0],
         "marR": cell.box[2] - right,
-        "marT": max(0.0, over - under if centred else over),
-        "marB": max(0.0, under - over if centred else 0.0),
+        "marT": max(0.0, over - max(0.0, under)) if centred else over,
+        "marB": max(0.0, under - over) if centred else 0.0,
     }
     edges = "".join(f' {name}="{length(long, place)}"' for name, long in margins.items())
-    return paragraphs(made, right, place), f"{edges}{' anchor=' + chr(34) + 'ctr' + chr(34) if centred else ''}"
+    return paragraphs([replace(first, before=0.0), *others], right, place), edges + ' anchor="ctr"' * centred
 
 
 def _sides(cell: Cell, lines: Sequence[TextLine], align: Align) -> tuple[float, float]:

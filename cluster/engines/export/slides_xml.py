@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from cluster.engines.export.ooxml import attribute, clean, emu, face
-from cluster.engines.export.set_lines import Piece, ends_itself, pieces, starts, trimmed
+from cluster.engines.export.set_lines import Piece, ends_itself, narrowed, pieces, starts, trimmed
 from cluster.engines.export.set_parts import Part, bottom, parts
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Box, Paragraph, Style, TextLine
@@ -24,6 +24,8 @@ _OWN_COLOUR = (
 _ALIGN = {"left": "l", "center": "ctr", "right": "r", "both": "just"}
 #: Running text gets so much more width, that other fonts' letters break it where it was broken.
 _ROOM = 0.004
+#: Lines that are spread to the box's width are made of this share of it, so that none is too wide for it.
+_SPREAD = 0.997
 Link = Callable[[str], str]
 
 
@@ -64,9 +66,9 @@ def group_box(number: int, group: Group, place: Place) -> str:
     """A p:sp with the group's paragraphs, each of their lines where it was."""
     texts = group.paragraphs if len(group.lines) > 1 else [Paragraph(list(group.lines), 0)]
     left, right = min(map(starts, group.lines)), group.box[2]
-    made = parts(texts, group.pitch, left, right, group.align)
+    made = parts(texts, group.pitch, (left, right), group.align)
     wraps = any(part.wraps for part in made)
-    more = (right - left) * _ROOM if wraps else 0.0
+    more = (right - left) * _ROOM if wraps and all(part.align != "both" for part in made) else 0.0
     start = left - more * {"center": 0.5, "right": 1.0}.get(group.align, 0.0)
     box = (start, made[0].top, start + right - left + more, bottom(group.lines[-1]))
     body = paragraphs(made, left + right - left + more, place)
@@ -125,13 +127,19 @@ def _paragraph(part: Part, right: float, place: Place) -> str:
 def _set(part: Part, right: float, place: Place) -> str:
     """The part's runs; running text is told to break only where it would not do so by itself."""
     out = ""
-    for above, line in itertools.pairwise([None, *part.lines]):
-        if above is not None and line is not None:
-            goes_on, last = part.wraps and ends_itself(above, line, right), trimmed(above).spans[-1]
-            parted = not (dense(last.text[-1:] or " ") and dense(line.text.lstrip()[:1] or " "))
-            out += (_runs([Piece(replace(last, text=" "))], place) if parted else "") if goes_on else "<a:br/>"
-        out += _runs(pieces(line), place) if line is not None else ""
+    for line, below in itertools.zip_longest(part.lines, part.lines[1:]):
+        goes_on = below is not None and part.wraps and ends_itself(line, below, right)
+        out += _runs(pieces(narrowed(line, _SPREAD) if goes_on and part.align == "both" else line), place)
+        if below is not None:
+            out += _runs(_between(line, below), place) if goes_on else "<a:br/>"
     return out
+
+
+def _between(above: TextLine, below: TextLine) -> list[Piece]:
+    """The blank between two lines of running text."""
+    last = trimmed(above).spans[-1]
+    close = dense(last.text[-1:] or " ") and dense(below.text.lstrip()[:1] or " ")
+    return [] if close else [Piece(replace(last, text=" "))]
 
 
 def length(points: float, place: Place) -> int:
