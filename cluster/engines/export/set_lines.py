@@ -53,9 +53,10 @@ def starts(line: TextLine) -> float:
     return line.spans[0].places[0] if placed(line) else line.box[0]
 
 
-def narrowed(line: TextLine, share: float) -> TextLine:
-    """The line, all that stands on it nearer to its start."""
+def narrowed(line: TextLine, wide: float) -> TextLine:
+    """The line, all that stands on it nearer to its start, so that it is `wide` points wide."""
     start = starts(line)
+    share = wide / (line.box[2] - start) if line.box[2] > start else 1.0
     spans = (replace(span, places=[start + share * (each - start) for each in span.places]) for span in line.spans)
     left, top, right, bottom = line.box
     return replace(line, spans=tuple(spans), box=(left, top, start + share * (right - start), bottom))
@@ -113,7 +114,8 @@ def _more(part: Span, missing: float) -> float:
         return 0.0
     if missing < 0:
         return -min(round(-missing / (count - 1) / UNIT), math.floor(_LETTER_LESS * size / UNIT)) * UNIT
-    return min(round(missing / count / UNIT), math.floor((_BLANK_MORE if blank else _LETTER_MORE) * size / UNIT)) * UNIT
+    # A blank that leads far away is as wide as that.
+    return min(round(missing / count / UNIT), math.inf if blank else math.floor(_LETTER_MORE * size / UNIT)) * UNIT
 
 
 def _joined(parts: Iterator[Piece]) -> Iterator[Piece]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from cluster.engines.export.drawn_widths import UNIT
 from cluster.engines.export.set_lines import starts
@@ -28,6 +29,16 @@ class Part:
     left: float
     first: float
     wraps: bool
+
+    @property
+    def tabs(self) -> Sequence[float]:
+        """Where its tabs lead, from the box's left; LibreOffice knows them where nothing is set in, or lines hang."""
+        first, *others = self.lines
+        places = [tab - starts(first) + self.left + self.first for tab in first.tabs]
+        hangs = self.first < 0 and len(places) == 1 and abs(places[0] - self.left) < _ACROSS
+        if hangs or (not others and max(abs(self.left), abs(self.first)) < _ACROSS):
+            return places
+        return ()
 
     @property
     def top(self) -> float:
@@ -67,6 +78,12 @@ def parts(
                     low = (part.top if low is None else low) + part.height
                     made.append(part)
     return made
+
+
+def edge(made: Iterable[Part], right: float) -> float:
+    """Where the box's lines end: as far to the right as most of those do that are spread to its width."""
+    ends = [line.box[2] for part in made if part.align == "both" for line in part.lines[:-1]]
+    return min(right, median(ends)) if ends else right
 
 
 def _wraps(text: Paragraph) -> bool:

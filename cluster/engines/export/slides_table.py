@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cluster.engines.export.drawn_widths import UNIT
 from cluster.engines.export.set_lines import starts
-from cluster.engines.export.set_parts import DESCENT, bottom, parts
+from cluster.engines.export.set_parts import DESCENT, bottom, edge, parts
 from cluster.engines.export.slides_xml import NAMESPACES, Place, frame, length, paragraphs
 from cluster.engines.layout.model import Align, Cell, Paragraph, Table, TextLine
 
@@ -14,6 +14,8 @@ _TABLE = "http://schemas.openxmlformats.org/drawingml/2006/table"
 #: A cell whose text is so near its middle, in points, stands there.
 _CENTRED = 3.0
 _WHITE = 0xFFFFFF
+#: Middles that are so near (points) to each other are one.
+_SAME = 0.8
 #: English metric units in a hundredth of a millimetre.
 _UNIT = 360
 #: A rule that is nearer than this (points) below a cell's text is the cell's edge and underlines nothing.
@@ -97,10 +99,12 @@ def _unruled(text: Paragraph, cell: Cell) -> Paragraph:
 def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str, str]:
     """The cell's paragraphs, and the margins that put them where they were."""
     lines = [line for text in texts for line in text.lines]
-    align = texts[0].align if texts[0].align in ("center", "right") else "left"
+    align = _align(cell, texts, lines)
     left, right = _sides(cell, lines, align)
     _, top, _, low = cell.box
-    first, *others = parts(texts, texts[0].pitch or 1.2 * lines[0].size, (left, right), low=top)
+    made = parts(texts, texts[0].pitch or 1.2 * lines[0].size, (left, right), align, top)
+    first, *others = made
+    right = edge(made, right)
     # What would reach below the cell makes its row higher: it stands higher itself.
     under = low - bottom(lines[-1])
     over = first.before + min(0.0, under)
@@ -115,7 +119,17 @@ def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str,
         "marB": max(0.0, under - over) if centred else 0.0,
     }
     edges = "".join(f' {name}="{length(long, place)}"' for name, long in margins.items())
-    return paragraphs([replace(first, before=0.0), *others], right, place), edges + ' anchor="ctr"' * centred
+    return paragraphs([replace(first, before=0.0), *others], right - left, place), edges + ' anchor="ctr"' * centred
+
+
+def _align(cell: Cell, texts: Sequence[Paragraph], lines: Sequence[TextLine]) -> Align:
+    """As its text says, or its lines by their middles."""
+    if texts[0].align in ("center", "right"):
+        return texts[0].align
+    middles = [starts(line) + line.box[2] for line in lines]
+    lefts = [starts(line) for line in lines]
+    near = max(middles) - min(middles) < 2 * _SAME if len(lines) > 1 else False
+    return "center" if near and max(lefts) - min(lefts) > _SAME else "left"
 
 
 def _sides(cell: Cell, lines: Sequence[TextLine], align: Align) -> tuple[float, float]:

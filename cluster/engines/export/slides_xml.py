@@ -1,12 +1,13 @@
 """Pieces of PresentationML and DrawingML as text, their elements in the schema's order. Lengths come in points."""
 
 import itertools
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from cluster.engines.export.ooxml import attribute, clean, emu, face
 from cluster.engines.export.set_lines import Piece, ends_itself, narrowed, pieces, starts, trimmed
-from cluster.engines.export.set_parts import Part, bottom, parts
+from cluster.engines.export.set_parts import Part, bottom, edge, parts
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Box, Paragraph, Style, TextLine
 from cluster.engines.layout.scattered import Group
@@ -25,7 +26,11 @@ _ALIGN = {"left": "l", "center": "ctr", "right": "r", "both": "just"}
 #: Running text gets so much more width, that other fonts' letters break it where it was broken.
 _ROOM = 0.004
 #: Lines that are spread to the box's width are made of this share of it, so that none is too wide for it.
-_SPREAD = 0.997
+_SPREAD, _FITS = 0.997, 0.9985
+#: How much of its room stands before a line of that alignment.
+_SHARES = {"center": 0.5, "right": 1.0}
+#: Text that is set in less than this (points) is not.
+_SET_IN = 0.02
 Link = Callable[[str], str]
 
 
@@ -68,10 +73,11 @@ def group_box(number: int, group: Group, place: Place) -> str:
     left, right = min(map(starts, group.lines)), group.box[2]
     made = parts(texts, group.pitch, (left, right), group.align)
     wraps = any(part.wraps for part in made)
-    more = (right - left) * _ROOM if wraps and all(part.align != "both" for part in made) else 0.0
-    start = left - more * {"center": 0.5, "right": 1.0}.get(group.align, 0.0)
-    box = (start, made[0].top, start + right - left + more, bottom(group.lines[-1]))
-    body = paragraphs(made, left + right - left + more, place)
+    spread = any(part.align == "both" for part in made)
+    wide = (edge(made, right) - left) * (1 + _ROOM * (wraps and not spread))
+    start = left - (left + wide - right) * _SHARES.get(group.align, 0.0)
+    box = (start, made[0].top, start + wide, bottom(group.lines[-1]))
+    body = paragraphs(made, wide if wraps else None, place)
     return _text_box(number, body, frame(box, place, "a"), wraps=wraps)
 
 
@@ -84,7 +90,7 @@ def turned_box(number: int, line: TextLine, place: Place) -> str:
     else:
         long = max(right - left, bottom - top) if line.turn % 90 == 0 else _length(line)
         box, turn = (middle - long / 2, centre - high / 2, middle + long / 2, centre + high / 2), line.turn
-    body = paragraphs([Part([line], high, 0, "center", 0, 0, False)], right, place)
+    body = paragraphs([Part([line], high, 0, "center", 0, 0, False)], None, place)
     return _text_box(number, body, frame(box, place, "a", turn), upright=upright)
 
 
@@ -104,34 +110,38 @@ def _text_box(number: int, body: str, frame: str, *, wraps: bool = False, uprigh
     )
 
 
-def paragraphs(made: Iterable[Part], right: float, place: Place) -> str:
-    """Parts of a text box or a cell as paragraphs; what flows does so up to `right`."""
-    return "".join(_paragraph(part, right, place) for part in made)
+def paragraphs(made: Iterable[Part], wide: float | None, place: Place) -> str:
+    """Parts of a text box or a cell as paragraphs; lines are broken where they would be wider than `wide`."""
+    return "".join(_paragraph(part, wide, place) for part in made)
 
 
-def _paragraph(part: Part, right: float, place: Place) -> str:
-    set_in = ""
-    if part.align in ("left", "both"):
+def _paragraph(part: Part, wide: float | None, place: Place) -> str:
+    set_in, tabs = "", part.tabs
+    if part.align in ("left", "both") and max(abs(part.left), abs(part.first)) >= _SET_IN:
         margin = max(0.0, part.left)
         set_in = f' marL="{length(margin, place)}" indent="{length(part.left + part.first - margin, place)}"'
-    origin = starts(part.lines[0]) - part.left - part.first
-    tabs = "".join(f'<a:tab pos="{length(tab - origin, place)}" algn="l"/>' for tab in part.lines[0].tabs[:32])
+    stops = "".join(f'<a:tab pos="{length(tab, place)}" algn="l"/>' for tab in tabs[:32])
     properties = (
         f'<a:pPr{set_in} algn="{_ALIGN[part.align]}"><a:lnSpc><a:spcPts val="{_points(part.pitch, place)}"/></a:lnSpc>'
         f'<a:spcBef><a:spcPts val="{_points(part.before, place, least=0)}"/></a:spcBef><a:buNone/>'
-        f"{f'<a:tabLst>{tabs}</a:tabLst>' if tabs else ''}</a:pPr>"
+        f"{f'<a:tabLst>{stops}</a:tabLst>' if stops else ''}</a:pPr>"
     )
-    return f"<a:p>{properties}{_set(part, right, place)}</a:p>"
+    return f"<a:p>{properties}{_set(part, wide, place)}</a:p>"
 
 
-def _set(part: Part, right: float, place: Place) -> str:
+def _set(part: Part, wide: float | None, place: Place) -> str:
     """The part's runs; running text is told to break only where it would not do so by itself."""
-    out = ""
+    out, first = "", part.left + part.first
     for line, below in itertools.zip_longest(part.lines, part.lines[1:]):
-        goes_on = below is not None and part.wraps and ends_itself(line, below, right)
-        out += _runs(pieces(narrowed(line, _SPREAD) if goes_on and part.align == "both" else line), place)
+        room = math.inf if wide is None else wide - (first if part.align in ("left", "both") else 0.0)
+        goes_on = below is not None and part.wraps and ends_itself(line, below, starts(line) + room)
+        own = line.box[2] - starts(line)
+        most = room * (_SPREAD if goes_on and part.align == "both" else _FITS)
+        fitted = narrowed(line, most) if own > most else line
+        out += _runs(pieces(fitted if part.tabs else replace(fitted, tabs=())), place)
         if below is not None:
             out += _runs(_between(line, below), place) if goes_on else "<a:br/>"
+        first = part.left
     return out
 
 
