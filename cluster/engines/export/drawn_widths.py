@@ -24,8 +24,6 @@ _TWINS = {
 #: Points in a unit of LibreOffice's slides, a hundredth of a millimetre, and in a dot.
 UNIT = 72 / 2540
 _DOT = 72 / 600
-#: What LibreOffice loses of each line by rounding, found by measuring its lines.
-_LOST = 0.999
 #: Letters that are raised have this share of their size.
 _RAISED = 0.58
 
@@ -33,8 +31,7 @@ _RAISED = 0.58
 def drawn_width(span: Span) -> float | None:
     """Points that the text of the span takes; None where it is not known with what its letters are drawn."""
     size = rounded(span.style.size) * (_RAISED if span.style.raised else 1)
-    units = round(size / UNIT)
-    dots, twin = math.floor(units * UNIT / _DOT + 0.5), _twin(span.style)
+    dots, twin = math.floor(round(size / UNIT) * UNIT / _DOT + 0.5), _twin(span.style)
     total = 0
     for wide, letters in groupby(span.text, dense):
         text = "".join(letters)
@@ -42,7 +39,7 @@ def drawn_width(span: Span) -> float | None:
         if found is None:
             return None
         total += found
-    return total * _DOT * units * UNIT / size * _LOST
+    return round(total * _DOT / UNIT) * UNIT
 
 
 def _twin(style: Style) -> faces.Face | None:

@@ -1,18 +1,22 @@
 """Lines of a text box or a cell in parts that one paragraph of a slide can set: of one pitch, edge and alignment."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from cluster.engines.export.drawn_widths import UNIT
 from cluster.engines.export.set_lines import starts
-from cluster.engines.layout.model import Align, Paragraph, TextLine
+from cluster.engines.layout.model import Align, Paragraph, Span, TextLine
 from cluster.engines.layout.scattered import flows
 
 #: What a line of exact height keeps below its base line, in sizes of its letters.
 DESCENT = 0.20
 #: Points that lines may stand off where they stood: down, in text that flows, and across.
 _DOWN, _DOWN_FLOWING, _ACROSS = 0.25, 0.5, 0.4
+#: Blanks of running text are narrower than this, in heights of letters.
+_GAP = 1.5
+_BLANKS = re.compile(" +")
 
 
 @dataclass(frozen=True)
@@ -80,16 +84,29 @@ def parts(
     return made
 
 
-def edge(made: Iterable[Part], right: float) -> float:
-    """Where the box's lines end: as far to the right as most of those do that are spread to its width."""
+def spread(made: Sequence[Part]) -> tuple[Sequence[Part], float | None]:
+    """The parts, and where their lines end that are spread to the box's width; none are where some line ends beyond."""
     ends = [line.box[2] for part in made if part.align == "both" for line in part.lines[:-1]]
-    return min(right, median(ends)) if ends else right
+    far = max(line.box[2] for part in made for line in part.lines)
+    if ends and far - median(ends) < _ACROSS:
+        return made, median(ends)
+    return [replace(part, align="left") if part.align == "both" else part for part in made], None
 
 
 def _wraps(text: Paragraph) -> bool:
     """Whether it is running text that one indent fits."""
     lefts = [starts(line) for line in text.lines[1:]]
-    return flows(text) and max(lefts) - min(lefts) < 2 * _ACROSS
+    return flows(text) and max(lefts) - min(lefts) < 2 * _ACROSS and not any(map(_parted, text.lines))
+
+
+def _parted(line: TextLine) -> bool:
+    """Whether it has a gap as columns have them."""
+    gaps = (span.places[end] - span.places[start] for span in line.spans for start, end in _gaps(span) if span.places)
+    return bool(line.tabs) or any(gap > _GAP * line.size for gap in gaps)
+
+
+def _gaps(span: Span) -> Iterator[tuple[int, int]]:
+    return (found.span() for found in _BLANKS.finditer(span.text))
 
 
 def _way(text: Paragraph, align: Align | None, *, wraps: bool) -> Align:
@@ -122,7 +139,7 @@ def _flush(
     part: list[TextLine] = []
     way: Align = "left"
     for line in lines:
-        own: Align = align if _agrees(line, align, left, right) else "left"
+        own: Align = align if not line.tabs and _agrees(line, align, left, right) else "left"
         off = own == "left" and len(part) > 1 and abs(starts(line) - starts(part[1])) > _ACROSS
         if part and (own != way or off):
             yield way, part

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cluster.engines.export.drawn_widths import UNIT
 from cluster.engines.export.set_lines import starts
-from cluster.engines.export.set_parts import DESCENT, bottom, edge, parts
+from cluster.engines.export.set_parts import DESCENT, bottom, parts, spread
 from cluster.engines.export.slides_xml import NAMESPACES, Place, frame, length, paragraphs
 from cluster.engines.layout.model import Align, Cell, Paragraph, Table, TextLine
 
@@ -102,9 +102,9 @@ def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str,
     align = _align(cell, texts, lines)
     left, right = _sides(cell, lines, align)
     _, top, _, low = cell.box
-    made = parts(texts, texts[0].pitch or 1.2 * lines[0].size, (left, right), align, top)
+    made, end = spread(parts(texts, texts[0].pitch or 1.2 * lines[0].size, (left, right), align, top))
     first, *others = made
-    right = edge(made, right)
+    right = min(right, end or right)
     # What would reach below the cell makes its row higher: it stands higher itself.
     under = low - bottom(lines[-1])
     over = first.before + min(0.0, under)

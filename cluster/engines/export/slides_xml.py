@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cluster.engines.export.ooxml import attribute, clean, emu, face
 from cluster.engines.export.set_lines import Piece, ends_itself, narrowed, pieces, starts, trimmed
-from cluster.engines.export.set_parts import Part, bottom, edge, parts
+from cluster.engines.export.set_parts import Part, bottom, parts, spread
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Box, Paragraph, Style, TextLine
 from cluster.engines.layout.scattered import Group
@@ -71,10 +71,9 @@ def group_box(number: int, group: Group, place: Place) -> str:
     """A p:sp with the group's paragraphs, each of their lines where it was."""
     texts = group.paragraphs if len(group.lines) > 1 else [Paragraph(list(group.lines), 0)]
     left, right = min(map(starts, group.lines)), group.box[2]
-    made = parts(texts, group.pitch, (left, right), group.align)
+    made, end = spread(parts(texts, group.pitch, (left, right), group.align))
     wraps = any(part.wraps for part in made)
-    spread = any(part.align == "both" for part in made)
-    wide = (edge(made, right) - left) * (1 + _ROOM * (wraps and not spread))
+    wide = end - left if end else (right - left) * (1 + _ROOM * wraps)
     start = left - (left + wide - right) * _SHARES.get(group.align, 0.0)
     box = (start, made[0].top, start + wide, bottom(group.lines[-1]))
     body = paragraphs(made, wide if wraps else None, place)

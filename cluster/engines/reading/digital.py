@@ -24,7 +24,7 @@ _MOST_DRAWINGS = 20_000
 #: Words of font names, and what some makers shorten them to.
 _BOLD = re.compile("bold|black|heavy|demi|(?-i:(?<![A-Z])(?:Bd|Hv|Blk)(?![a-z]))", re.I)
 _ITALIC = re.compile("italic|oblique|(?-i:(?<![A-Z])(?:It|Obl)(?![a-z]))", re.I)
-_ODD_BLANKS = re.compile("[\u2000-\u200a\u202f\u205f]")
+_ODD_BLANKS = re.compile("[\n\r\u2000-\u200a\u202f\u205f]")
 _UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 #: Bits of a span's flags and of its letters' flags.
 _RAISED, _FLAG_ITALIC, _FLAG_SERIF, _FLAG_MONO, _FLAG_BOLD = 1, 2, 4, 8, 16
