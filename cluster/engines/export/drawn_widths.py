@@ -4,6 +4,7 @@ PowerPoint's letters are wider or narrower than that by less than three in a tho
 """
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import groupby
 
@@ -24,6 +25,8 @@ _TWINS = {
 #: Points in a unit of LibreOffice's slides, a hundredth of a millimetre, and in a dot.
 UNIT = 72 / 2540
 _DOT = 72 / 600
+#: Marks that Chinese and Latin text have alike.
+_SHARED = "“”‘’…—"
 #: Letters that are raised have this share of their size.
 _RAISED = 0.58
 
@@ -33,13 +36,19 @@ def drawn_width(span: Span) -> float | None:
     size = rounded(span.style.size) * (_RAISED if span.style.raised else 1)
     dots, twin = math.floor(round(size / UNIT) * UNIT / _DOT + 0.5), _twin(span.style)
     total = 0
-    for wide, letters in groupby(span.text, dense):
+    for wide, letters in groupby(span.text, is_wide(span.text)):
         text = "".join(letters)
         found = dots * len(text) if wide else _dots(twin, dots, text) if twin else None
         if found is None:
             return None
         total += found
     return round(total * _DOT / UNIT) * UNIT
+
+
+def is_wide(text: str) -> Callable[[str], bool]:
+    """Tells which letters of the text are as wide as they are high: marks that Latin has, too, only among 汉字."""
+    chinese = any(dense(letter) and letter not in _SHARED for letter in text)
+    return dense if chinese else lambda letter: dense(letter) and letter not in _SHARED
 
 
 def _twin(style: Style) -> faces.Face | None:

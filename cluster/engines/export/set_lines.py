@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from cluster.engines.export.drawn_widths import UNIT, drawn_width
 from cluster.engines.export.ooxml import face, family
@@ -85,6 +85,9 @@ def _placed(line: TextLine) -> Iterator[Piece]:
     parts = [span.cut(*found.span()) for span in line.spans for found in _PARTS.finditer(span.text)]
     while parts and parts[-1].text.isspace():
         parts.pop()
+    if not tabs and _nearly(parts, at):
+        yield from map(Piece, parts)
+        return
     for part, after in zip(parts, [*parts[1:], None], strict=True):
         if part.text == "\t":
             at = tabs.pop(0) if tabs else part.places[-1]
@@ -93,6 +96,12 @@ def _placed(line: TextLine) -> Iterator[Piece]:
         more = _more(part, _ends(part, after) - at - _own(part))
         at += _own(part) + more * (len(part.text) - (more < 0))
         yield Piece(part, more)
+
+
+def _nearly(parts: Sequence[Span], at: float) -> bool:
+    """Whether they stand in their places by themselves."""
+    ends = accumulate(map(_own, parts), initial=at)
+    return all(abs(end - part.places[0]) < _SAME for end, part in zip(ends, parts, strict=False))
 
 
 def _own(part: Span) -> float:
@@ -171,9 +180,12 @@ def _room(line: TextLine) -> tuple[float, float]:
         return 0.0, more / blanks
     if abs(more / count) > _LETTER_MORE * size:
         return (0.0, more / blanks) if blanks and 0 < more / blanks < _BLANK_MORE * size else (0.0, 0.0)
+    if more < 0:
+        # As one run: of each LibreOffice takes nothing off the last letter.
+        return (round(more / count / UNIT) * UNIT,) * 2
     # Never too wide: a cell would break the line.
     letter = math.floor(more / count / UNIT) * UNIT
-    return (letter, letter + max(0.0, more - letter * count) / blanks) if blanks else (letter, letter)
+    return (letter, letter + (more - letter * count) / blanks) if blanks else (letter, letter)
 
 
 def ends_itself(above: TextLine, below: TextLine, right: float) -> bool:

@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from cluster.engines.export.drawn_widths import is_wide
 from cluster.engines.export.ooxml import attribute, clean, emu, face
 from cluster.engines.export.set_lines import Piece, ends_itself, narrowed, pieces, starts, trimmed
 from cluster.engines.export.set_parts import Part, bottom, parts, spread
@@ -185,7 +186,7 @@ def _look(style: Style, text: str, place: Place, more: float = 0) -> str:
         )
         if on
     )
-    language = "zh-CN" if any(map(dense, text)) else "en-US"
+    language = "zh-CN" if any(map(is_wide(text), text)) else "en-US"
     link = f'<a:hlinkClick r:id="{relation}">{_OWN_COLOUR}</a:hlinkClick>' if relation else ""
     return (
         f'<a:rPr lang="{language}" sz="{size}"{flags} dirty="0"><a:solidFill><a:srgbClr '
