@@ -101,7 +101,7 @@ def _placed(line: TextLine) -> Iterator[Piece]:
 def _nearly(parts: Sequence[Span], at: float) -> bool:
     """Whether they stand in their places by themselves."""
     ends = accumulate(map(_own, parts), initial=at)
-    return all(abs(end - part.places[0]) < _SAME for end, part in zip(ends, parts, strict=False))
+    return all(abs(end - part.places[0]) < _WORD_SAME for end, part in zip(ends, parts, strict=False))
 
 
 def _own(part: Span) -> float:

@@ -110,7 +110,7 @@ class _Slides:
         boxes = groups((line for line in lines if not line.turn), sheet.width)
         turned = [line for line in lines if line.turn]
         makers = [
-            *(partial(table_frame, table=table, colour=sheet.rule_colour) for table in tables),
+            *(partial(table_frame, table=table, rules=sheet.rules, colour=sheet.rule_colour) for table in tables),
             *(partial(group_box, group=group) for group in boxes),
             *(partial(turned_box, line=line) for line in turned),
         ]

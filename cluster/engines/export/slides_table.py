@@ -1,14 +1,16 @@
 """A table of a slide: its cells as they were, their text in its place."""
 
 import itertools
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from cluster.engines.export.drawn_widths import UNIT
 from cluster.engines.export.set_lines import starts
 from cluster.engines.export.set_parts import DESCENT, bottom, parts, spread
 from cluster.engines.export.slides_xml import NAMESPACES, Place, frame, length, paragraphs
-from cluster.engines.layout.model import Align, Cell, Paragraph, Table, TextLine
+from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Table, TextLine
 
 _TABLE = "http://schemas.openxmlformats.org/drawingml/2006/table"
 #: A cell whose text is so near its middle, in points, stands there.
@@ -18,11 +20,14 @@ _WHITE = 0xFFFFFF
 _SAME = 0.8
 #: English metric units in a hundredth of a millimetre.
 _UNIT = 360
+#: The least thickness (points) of a rule; how far its middle is from its edge at most, twice; and
+#: the thickest that a schema lets.
+_USUAL, _NEAR, _THICK = 0.5, 3.0, 20116800
 #: A rule that is nearer than this (points) below a cell's text is the cell's edge and underlines nothing.
 _EDGE = 4.0
 
 
-def table_frame(number: int, table: Table, colour: int, place: Place) -> str:
+def table_frame(number: int, table: Table, rules: Sequence[Box], colour: int, place: Place) -> str:
     """A p:graphicFrame with the table, its cells merged and filled as they were, ruled in that colour."""
     columns = "".join(f'<a:gridCol w="{wide}"/>' for wide in _sizes(table.columns, place))
     held = {
@@ -31,10 +36,13 @@ def table_frame(number: int, table: Table, colour: int, place: Place) -> str:
         for row in range(cell.row, cell.row + cell.rows)
         for column in range(cell.column, cell.column + cell.columns)
     }
-    rows, lines = "", _edges(colour)
+    upright, level = _weights(table.columns, rules, 0), _weights(table.rows, rules, 1)
+    rows = ""
     for row, high in enumerate(_sizes(table.rows, place)):
-        own = [(held.get((row, column)), column) for column in range(len(table.columns) - 1)]
-        cells = "".join(_cell(cell, row, column, lines, place) for cell, column in own)
+        cells = ""
+        for column in range(len(table.columns) - 1):
+            weights = (*upright[column : column + 2], *level[row : row + 2])
+            cells += _cell(held.get((row, column)), row, column, _edges(weights, colour, place), place)
         rows += f'<a:tr h="{high}">{cells}</a:tr>'
     return (
         f'<p:graphicFrame {NAMESPACES}><p:nvGraphicFramePr><p:cNvPr id="{number}" name="Table {number}"/>'
@@ -53,10 +61,28 @@ def _sizes(edges: Sequence[float], place: Place) -> list[int]:
 _EMPTY = '<a:p><a:endParaRPr sz="100"/></a:p>'
 
 
-def _edges(colour: int) -> str:
+def _weights(edges: Sequence[float], rules: Sequence[Box], way: Literal[0, 1]) -> list[float]:
+    """How thick the rules along each edge mostly are, in points; `way`: of those that stand (0), or lie (1)."""
+    along = [rule for rule in rules if rule[way + 2] - rule[way] < rule[3 - way] - rule[1 - way]]
+    return [
+        _weight([rule for rule in along if abs(rule[way] + rule[way + 2] - 2 * edge) < _NEAR], way) for edge in edges
+    ]
+
+
+def _weight(rules: Sequence[Box], way: Literal[0, 1]) -> float:
+    long: defaultdict[float, float] = defaultdict(float)
+    for rule in rules:
+        long[round(rule[way + 2] - rule[way], 2)] += rule[3 - way] - rule[1 - way]
+    # What is a stroke has no thickness that is known; what is finer is drawn as fine as can be by everybody.
+    return max(_USUAL, max(long, key=lambda each: long[each], default=0.0))
+
+
+def _edges(weights: Sequence[float], colour: int, place: Place) -> str:
+    """The sides of a cell, left, right, upper and lower, by their thickness."""
     return "".join(
-        f'<a:{side} w="6350"><a:solidFill><a:srgbClr val="{colour:06X}"/></a:solidFill></a:{side}>'
-        for side in ("lnL", "lnR", "lnT", "lnB")
+        f'<a:{side} w="{min(_THICK, length(weight, place))}"><a:solidFill><a:srgbClr val="{colour:06X}"/></a:solidFill>'
+        f"</a:{side}>"
+        for side, weight in zip(("lnL", "lnR", "lnT", "lnB"), weights, strict=True)
     )
 
 
