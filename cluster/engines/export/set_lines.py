@@ -17,6 +17,8 @@ _BLANK_MORE, _LETTER_MORE, _LETTER_LESS = 1.5, 0.15, 0.12
 _SURELY = 0.3
 #: What is so near (points) to its own width is left as it is: a line, a word, a blank.
 _SAME, _WORD_SAME, _BLANK_SAME = 0.2, 0.15, 0.06
+#: And a line whose words stand so near their places by themselves, in heights of letters.
+_NEARLY = 0.012
 _PARTS = re.compile(r"\t| +|[^ \t]+")
 _BLANKS = re.compile("( +)")
 _ENDS = re.compile(r"[\s-]")
@@ -85,7 +87,7 @@ def _placed(line: TextLine) -> Iterator[Piece]:
     parts = [span.cut(*found.span()) for span in line.spans for found in _PARTS.finditer(span.text)]
     while parts and parts[-1].text.isspace():
         parts.pop()
-    if not tabs and _nearly(parts, at):
+    if not tabs and _nearly(parts, at, _NEARLY * line.size):
         yield from map(Piece, parts)
         return
     for part, after in zip(parts, [*parts[1:], None], strict=True):
@@ -98,10 +100,10 @@ def _placed(line: TextLine) -> Iterator[Piece]:
         yield Piece(part, more)
 
 
-def _nearly(parts: Sequence[Span], at: float) -> bool:
-    """Whether they stand in their places by themselves."""
+def _nearly(parts: Sequence[Span], at: float, most: float) -> bool:
+    """Whether they stand in their places by themselves, `most` points off."""
     ends = accumulate(map(_own, parts), initial=at)
-    return all(abs(end - part.places[0]) < _WORD_SAME for end, part in zip(ends, parts, strict=False))
+    return all(abs(end - part.places[0]) < most for end, part in zip(ends, parts, strict=False))
 
 
 def _own(part: Span) -> float:
