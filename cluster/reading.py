@@ -238,7 +238,7 @@ def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Shee
         seen = scanned.sheet_of(image, page.number, width, language, folder, pictures=how.pictures)
     if kind != "scanned" or (seen and not seen.lines):
         areas = how.areas.get(page.number + 1, ())
-        places = how.ground == "textless"
+        places = how.ground in ("textless", "drawn")
         own = digital.sheet_of(page, folder, pictures=how.pictures, areas=areas, places=places)
     if own and seen and kind == "garbled":
         believed = likeness(*(" ".join(line.text for line in sheet.lines) for sheet in (own, seen))) > _BELIEVED

@@ -106,8 +106,8 @@ def test_looks_like_the_page(tmp_path, office_engine):
     notes = Presentation(str(exact.path)).slides[0].notes_slide.notes_text_frame.text
     assert "Quarterly results" in notes and exact.noted("slides_pictured") == {"count": 2}
     first = texts(deck.slides[0])
-    (title,) = first["Quarterly results"].text_frame.paragraphs[0].runs
-    assert title.font.bold and str(title.font.color.rgb) == "CC0000" and title.font.name == "Arial"
+    for title in first["Quarterly results"].text_frame.paragraphs[0].runs:
+        assert title.font.bold and str(title.font.color.rgb) == "CC0000" and title.font.name == "Arial"
     assert first["turned upwards"].rotation == 270 and abs(first["turned upwards"].width - Pt(77)) < Pt(6)
     assert first["underlined words"].text_frame.paragraphs[0].runs[0].font.underline
     (table,) = [shape.table for shape in deck.slides[0].shapes if shape.has_table]
@@ -156,3 +156,63 @@ def test_the_ground_of_a_page_that_was_read_upside_down_is_turned_with_its_words
     sheet = Sheet(0, 200, 100, (line,), seen=Seen(200, 100, 180))
     with Image.open(scanned.ground_of(seen, sheet, tmp_path / "ground")) as ground:
         assert min(ground.convert("L").tobytes()) > 250
+
+
+PROSE_OF_WORDS = "Words of justified lines that stand farther apart than blanks are wide by themselves"
+
+
+def justified(path: Path) -> Path:
+    """Lines whose words stand apart, and a table of thick rules whose text fills its rows."""
+    pymupdf = import_pymupdf()
+    words = PROSE_OF_WORDS.split()
+    with pymupdf.open() as document:
+        page = document.new_page(width=500, height=400)
+        for line in range(6):
+            at = 50.0
+            for word in words[line : line + 9]:
+                page.insert_text((at, 60 + 11.37 * line), word, fontsize=9.7, fontname="tiro")
+                at += pymupdf.get_text_length(word, "tiro", 9.7) + 4.1 + 0.3 * line
+        for row in range(9):
+            for column in range(3):
+                left, top = 50 + 130.0 * column, 200 + 12.6 * row
+                page.draw_rect((left, top - 1, left + 130, top + 1), color=None, fill=(0, 0, 0))
+                page.draw_rect((left - 1, top, left + 1, top + 12.6), color=None, fill=(0, 0, 0))
+                page.insert_text((left + 3, top + 11), f"row {row} holds 11.1{column}", fontsize=10, fontname="helv")
+        page.draw_rect((50, 312.4, 440, 314.4), color=None, fill=(0, 0, 0))
+        page.draw_rect((439, 200, 441, 313.4), color=None, fill=(0, 0, 0))
+        document.save(path)
+    return path
+
+
+def word_places(path: Path) -> list[tuple[str, float, float]]:
+    with import_pymupdf().open(path) as document:
+        return sorted((word[4], word[0], word[3]) for word in document[0].get_text("words"))
+
+
+@pytest.mark.started
+def test_words_stand_where_they_stood_when_it_is_drawn(tmp_path: Path, office_engine: object) -> None:
+    path = justified(tmp_path / "justified.pdf")
+    deck, ran = converted(tmp_path, path)
+    (table,) = [shape.table for shape in deck.slides[0].shapes if shape.has_table]
+    assert 'w="25400"' in table._tbl.xml and len(table.rows) == 9
+    (back,) = run_tool("ppt_to_pdf", tmp_path / "back", [ran.path]).outputs
+    before, after = word_places(path), word_places(back.path)
+    assert [word for word, *_ in after] == [word for word, *_ in before]
+    assert max(abs(one[1] - two[1]) for one, two in zip(before, after, strict=True)) < 0.7
+    steps = [two[2] - one[2] for one, two in zip(before, after, strict=True)]
+    assert max(steps) - min(steps) < 1.2  # fonts tell other heights of letters; no row grew
+
+
+def test_of_a_clipped_picture_only_what_is_seen_goes_along(tmp_path: Path) -> None:
+    pymupdf, picture = import_pymupdf(), Image.new("RGB", (80, 40), "red")
+    picture.paste("blue", (0, 0, 40, 40))
+    picture.save(tmp_path / "a.jpg")
+    with pymupdf.open() as document:
+        page = document.new_page(width=300, height=300)
+        page.insert_image((100, 100, 260, 180), filename=str(tmp_path / "a.jpg"))
+        page.clean_contents()
+        document.update_stream(page.get_contents()[0], b"q 100 120 80 80 re W n " + page.read_contents() + b" Q")
+        document.save(tmp_path / "clipped.pdf")
+    deck, _ = converted(tmp_path, tmp_path / "clipped.pdf", ocr="off")
+    shown = picture_on(deck.slides[0]).convert("RGB")
+    assert shown.size == (40, 40) and shown.crop((0, 0, 36, 40)).getextrema()[0][1] < 60  # of the red half nothing

@@ -16,7 +16,8 @@ from pptx.opc.packuri import PackURI
 from pptx.oxml import parse_xml
 
 from cluster.engines.export.ooxml import emu, holdable
-from cluster.engines.export.slides_xml import Place, group_box, picture, table_frame, turned_box
+from cluster.engines.export.slides_table import table_frame
+from cluster.engines.export.slides_xml import Place, group_box, picture, turned_box
 from cluster.engines.layout.document import ruled_apart
 from cluster.engines.layout.letters import text_of
 from cluster.engines.layout.model import Box, Sheet
@@ -109,7 +110,7 @@ class _Slides:
         boxes = groups((line for line in lines if not line.turn), sheet.width)
         turned = [line for line in lines if line.turn]
         makers = [
-            *(partial(table_frame, table=table, colour=sheet.rule_colour) for table in tables),
+            *(partial(table_frame, table=table, rules=sheet.rules, colour=sheet.rule_colour) for table in tables),
             *(partial(group_box, group=group) for group in boxes),
             *(partial(turned_box, line=line) for line in turned),
         ]

@@ -121,9 +121,14 @@ def family_faces(family: Family, bold: bool) -> tuple[Face, ...]:
     """The installed faces of PREFERRED, in its order; of a hand its own, and the one that has 汉字."""
     if is_hand(family):
         return tuple(_hand(name) for name in dict.fromkeys((family, FALLBACK)))
-    named = _named()
-    style = "Bold" if bold else "Regular"
-    return tuple(named[name, style] for name in PREFERRED[cast(Printed, family)] if (name, style) in named)
+    found = (named(name, bold) for name in PREFERRED[cast(Printed, family)])
+    return tuple(face for face in found if face)
+
+
+def named(name: str, bold: bool = False, italic: bool = False) -> Face | None:
+    """The installed face of one of the families in PREFERRED; None where it is not installed."""
+    style = ("Regular", "Bold", "Italic", "Bold Italic")[bold + 2 * italic]
+    return _named().get((name, style))
 
 
 def _hand(name: str) -> Face:
@@ -135,12 +140,12 @@ def _hand(name: str) -> Face:
 @functools.cache
 def _named() -> dict[tuple[str, str], Face]:
     """(family, style) -> face, of the files whose names promise a preferred family."""
-    named: dict[tuple[str, str], Face] = {}
+    found: dict[tuple[str, str], Face] = {}
     for path in _files():
         if path.name.startswith(_FILES):
             for face in _faces(path):
-                named.setdefault(_name(face), face)
-    return named
+                found.setdefault(_name(face), face)
+    return found
 
 
 @functools.cache

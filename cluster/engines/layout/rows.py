@@ -44,12 +44,18 @@ def _one(row: Sequence[TextLine]) -> TextLine:
             glue = _glue(piece.box[0] - max(each.box[2] for each in row[:number]), piece.size, spans[-1].text)
             if glue == "\t":
                 tabs.append(piece.box[0])
-            spans[-1] = replace(spans[-1], text=spans[-1].text + glue)
+            spans[-1] = _glued(spans[-1], glue, piece.box[0])
         spans += piece.spans
         tabs += piece.tabs
     longest = max(row, key=lambda each: len(each.text))
     score = min(each.score for each in row)
     return TextLine(around(each.box for each in row), longest.base, tuple(spans), tuple(tabs), score)
+
+
+def _glued(span: Span, glue: str, ends: float) -> Span:
+    """The span with the blank or tab after it, which ends where the next begins."""
+    places = (*span.places, ends) if span.places and glue else span.places
+    return replace(span, text=span.text + glue, places=places)
 
 
 def _glue(gap: float, size: float, before: str) -> str:

@@ -24,7 +24,7 @@ _MOST_DRAWINGS = 20_000
 #: Words of font names, and what some makers shorten them to.
 _BOLD = re.compile("bold|black|heavy|demi|(?-i:(?<![A-Z])(?:Bd|Hv|Blk)(?![a-z]))", re.I)
 _ITALIC = re.compile("italic|oblique|(?-i:(?<![A-Z])(?:It|Obl)(?![a-z]))", re.I)
-_ODD_BLANKS = re.compile("[\u2000-\u200a\u202f\u205f]")
+_ODD_BLANKS = re.compile("[\n\r\u2000-\u200a\u202f\u205f]")
 _UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 #: Bits of a span's flags and of its letters' flags.
 _RAISED, _FLAG_ITALIC, _FLAG_SERIF, _FLAG_MONO, _FLAG_BOLD = 1, 2, 4, 8, 16
@@ -34,6 +34,8 @@ _WHITE = 0xFFFFFF
 _OVER, _SMALL = 0.15, 0.8
 #: JPEGs that begin like this are known to Word; others are written anew.
 _KNOWN = (b"JFIF", b"Exif")
+#: Less of a picture's sides is not hidden.
+_HIDDEN = 0.01
 #: Pixels an inch of what lies behind the text.
 _GROUND_DPI = 150
 #: A page's picture is this wide or high at most.
@@ -154,19 +156,20 @@ def _pictures(page: "pymupdf.Page", blocks: list[dict[str, Any]], folder: Path) 
             continue
         left, top, right, bottom = import_pymupdf().Rect(block["bbox"]) & page.rect
         if right - left > 3 and bottom - top > 3:
-            path = _written(block, folder / f"{page.number}-{number}")
+            path = _written(block, (left, top, right, bottom), folder / f"{page.number}-{number}")
             if path:
                 yield Picture((left, top, right, bottom), path)
 
 
-def _written(block: dict[str, Any], stem: Path) -> Path | None:
-    """The picture as JPEG where it is one without a mask, else as PNG; None where it cannot be read."""
+def _written(block: dict[str, Any], seen: Box, stem: Path) -> Path | None:
+    """What is seen of the picture, as JPEG where it is one without a mask, else as PNG; None: it cannot be read."""
     pymupdf = import_pymupdf()
     data, mask = block["image"], block.get("mask")
     try:
         pixels = pymupdf.Pixmap(data)
         turned = block["transform"][0] < 0 or block["transform"][3] < 0 or block["transform"][1]
-        plain = pixels.colorspace is not None and pixels.colorspace.n in (1, 3) and not mask and not turned
+        part = None if turned else _part(block["transform"], seen, pixels.width, pixels.height)
+        plain = pixels.colorspace is not None and pixels.colorspace.n in (1, 3) and not (mask or turned or part)
         if plain and data[6:10] in _KNOWN:
             path = stem.with_suffix(".jpg")
             path.write_bytes(data)
@@ -179,9 +182,29 @@ def _written(block: dict[str, Any], stem: Path) -> Path | None:
         path.write_bytes(pixels.tobytes("png"))
         if turned:
             _turn(path, block)
+        if part:
+            _cut(path, part)
         return path
     except mupdf_errors():
         return None
+
+
+def _part(transform: Sequence[float], seen: Box, width: int, height: int) -> tuple[int, int, int, int] | None:
+    """The pixels that are seen of a picture which a clip or the page's edge hides in part; None where it is whole."""
+    across, _, _, down, left, top = transform
+    sides = (seen[0] - left) / across, (seen[1] - top) / down, (seen[2] - left) / across, (seen[3] - top) / down
+    if max(sides[0], sides[1], 1 - sides[2], 1 - sides[3]) < _HIDDEN:
+        return None
+    x0, y0, x1, y1 = (round(side * most) for side, most in zip(sides, (width, height) * 2, strict=True))
+    part = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+    return part if part[0] < part[2] and part[1] < part[3] else None
+
+
+def _cut(path: Path, part: tuple[int, int, int, int]) -> None:
+    from PIL import Image
+
+    with Image.open(path) as file:
+        file.crop(part).save(path)
 
 
 def _turn(path: Path, block: dict[str, Any]) -> None:
