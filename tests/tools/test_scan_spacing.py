@@ -86,3 +86,14 @@ def test_a_line_ends_where_its_widths_say(tmp_path: Path, kind: str) -> None:
     else:
         path = line(tmp_path / "a.pdf", SHOWN.get(kind, SHOWN["string"]), form=kind == "form")
     assert abs(scanned_end(tmp_path, path) - true_end(path)) < 0.4
+
+
+def test_a_document_too_strange_to_be_spaced_is_drawn_as_it_is(tmp_path: Path) -> None:
+    """A name that is no text, as fuzzers write: who reads the names of its dictionary meets an error."""
+    path = line(tmp_path / "a.pdf", SHOWN["string"])
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        fonts = pdf.pages[0].Resources.Font
+        fonts["/QQ"] = fonts.F
+        pdf.save(path)
+    path.write_bytes(path.read_bytes().replace(b"/QQ", b"/\xff\xfe"))
+    assert abs(scanned_end(tmp_path, path) - true_end(path)) < 2

@@ -26,14 +26,17 @@ _SHOWING = {b"TJ": b"", b"Tj": b"", b"'": b"T* "}
 def space_out(path: Path, made: Path) -> bool:
     """Write the unlocked PDF at `path` to `made` so that pdfium sets letters by the whole of their widths.
 
-    False, and nothing is written, where it does so already.
+    False where it does so already, or where the document is too strange to be told anew.
     """
-    with import_pikepdf().open(path) as pdf:
-        spacer = _Spacer(pdf)
-        for page in pdf.pages:
-            spacer.page(page)
-        if spacer.changed:
-            pdf.save(made)
+    try:
+        with import_pikepdf().open(path) as pdf:
+            spacer = _Spacer(pdf)
+            for page in pdf.pages:
+                spacer.page(page)
+            if spacer.changed:
+                pdf.save(made)
+    except (import_pikepdf().PdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return False
     return bool(spacer.changed)
 
 
