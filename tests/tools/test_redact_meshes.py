@@ -147,6 +147,27 @@ def test_a_mesh_that_readers_read_differently_is_refused(tmp_path: Path):
         assert ran.problem and ran.problem.reason == "redaction_unsure" and not ran.outputs
 
 
+@pytest.mark.parametrize("way", ["shading", "area"])
+def test_a_picture_told_as_a_function_is_refused(tmp_path: Path, way: str):
+    """Its samples are those of a picture, and nothing cuts them."""
+
+    def shading(pdf: pikepdf.Pdf) -> Dictionary:
+        table = pdf.make_stream(
+            bytes(range(48)), FunctionType=0, Domain=Array([0, 1, 0, 1]), Range=Array([0, 1] * 3), Size=Array([4, 4]),
+            BitsPerSample=8,
+        )  # fmt: skip
+        scale = Array([100, 0, 0, 100, 0, 0])
+        return Dictionary(ShadingType=1, ColorSpace=Name.DeviceRGB, Function=table, Matrix=scale)
+
+    content, _, category = WAYS[way]
+    wrapped = {
+        "shading": lambda pdf: Dictionary(S1=shading(pdf)),
+        "area": lambda pdf: Dictionary(S1=Dictionary(PatternType=2, Matrix=AT, Shading=shading(pdf))),
+    }  # fmt: skip
+    ran = redacted(tmp_path, trapped(tmp_path / "a.pdf", content, **{category: wrapped[way]}), *PLACE)
+    assert ran.problem and ran.problem.reason == "redaction_unsure" and not ran.outputs
+
+
 def test_a_pattern_that_words_are_painted_with_loses_what_they_hid(tmp_path: Path):
     """A cell seen once, behind letters that go and letters that stay."""
     source = trapped(

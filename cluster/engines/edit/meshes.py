@@ -14,10 +14,10 @@ from cluster.engines.edit.scene import Box
 from cluster.engines.edit.shapes import Boxes, Point, bounds
 from cluster.engines.pdf.images import channels_of
 from cluster.engines.pdf.matrix import Matrix, place
-from cluster.engines.pdf.nodes import items
+from cluster.engines.pdf.nodes import get, items
 from cluster.engines.pdf.streams import decoded
 
-_TRIANGLES, _LATTICE, _COONS, _TENSOR = 4, 5, 6, 7
+_BY_PLACE, _TRIANGLES, _LATTICE, _COONS, _TENSOR = 1, 4, 5, 6, 7
 #: Points and colours of a patch that is told whole.
 _PATCH = {_COONS: 12, _TENSOR: 16}
 _COLOURS = 4
@@ -40,8 +40,10 @@ def without(pdf: "pikepdf.Pdf", shading: Any, matrix: Matrix, boxes: Boxes) -> A
     """A copy that lacks the pieces which lie in the boxes, `matrix` taking its units to the page's; None where it has
     none of them there or is no mesh.
 
-    Raises ValueError where its data are not understood, too_large_when_opened.
+    Raises ValueError where its data are not understood, or are the samples of a picture; too_large_when_opened.
     """
+    if _is_pictured(shading):
+        raise ValueError("a picture told as a function")
     if not isinstance(shading, pikepdf.Stream) or shading.get("/ShadingType") not in range(_TRIANGLES, _TENSOR + 1):
         return None
     mesh = _Mesh.of(shading)
@@ -53,6 +55,13 @@ def without(pdf: "pikepdf.Pdf", shading: Any, matrix: Matrix, boxes: Boxes) -> A
     entries: dict[str, Any] = {key: value for key, value in shading.items() if key not in left}
     kind = {"/ShadingType": _TRIANGLES if mesh.kind == _LATTICE else mesh.kind, "/BitsPerFlag": 8}
     return pdf.make_stream(b"".join(map(mesh.told, kept)), pikepdf.Dictionary({**entries, **kind}))
+
+
+def _is_pictured(shading: Any) -> bool:
+    """Whether each point's colour is looked up in a table, as in a picture."""
+    function = get(shading, "/Function")
+    tables = [each for each in items(function) or [function] if isinstance(each, pikepdf.Stream)]
+    return get(shading, "/ShadingType") == _BY_PLACE and any(each.get("/FunctionType") == 0 for each in tables)
 
 
 def _is_hidden(reach: Box, boxes: Boxes) -> bool:
