@@ -6,6 +6,7 @@ tasks:{owner}                  zset     task ids by creation time (ms)
 lane:{lane}:{rank}             stream   {task, part, since}: claimed parts; rank member | guest; one group `slots`
 lane:{lane}:{rank}:of:{owner}  list     `<task> <part> <since ms>`: the owner's waiting parts, next first
 lane:{lane}:{rank}:owners      list     owners who have waiting parts, in the order of their turns
+lane:{lane}:{rank}:waiting     counter  all of their waiting parts, so that a put need not look at each owner
 lane:{lane}:{rank}:last        string   the owner who had the last turn; still first, it goes to the end
 lane:{lane}:bell               list     a word for each waiting part; idle slots wait for one
 slots:{lane}                   zset     slot names by last heartbeat (ms)

@@ -73,6 +73,34 @@ def test_a_lane_is_filled_by_many_not_by_one():
         queue.put(make(lane, owner="late"), room)
 
 
+def test_a_put_costs_the_same_however_many_wait():
+    lane, room = secrets.token_hex(4), queue.Room(own=60, lane=1_000)
+    costs = []
+    for number in range(200):
+        before = looked_at()
+        assert queue.put(make(lane, owner=f"o{number}"), room)
+        costs.append(looked_at() - before)
+    assert len(set(costs)) == 1
+
+
+def looked_at() -> int:
+    """How many lists Redis has told the length of."""
+    return int(queue.connect().info("commandstats").get("cmdstat_llen", {"calls": 0})["calls"])
+
+
+def test_what_a_release_before_did_not_count_is_found_out():
+    """Lanes that its slots and APIs used beside ours: never is a lane full that is not, and at last it is counted."""
+    lane, room = secrets.token_hex(4), queue.Room(own=60, lane=16)
+    counter = f"{queue.lane_stream(lane, 'guest')}:waiting"
+    for miscounted in (-3, 0, 99):
+        assert queue.put(make(lane, owner="a"), room) and queue.put(make(lane, owner="b"), room)
+        queue.connect().set(counter, miscounted)
+        assert queue.put(make(lane, owner="c"), room)
+        assert owners_of(lane, 3) == "abc"
+        assert queue.put(make(lane, owner="d"), room) and queue.connect().get(counter) == "1"
+        assert owners_of(lane, 1) == "d"
+
+
 def test_a_refused_task_leaves_nothing():
     lane, (owner,) = secrets.token_hex(4), unique("full")
     room = queue.Room(own=1, lane=16)

@@ -107,6 +107,12 @@ class Deliveries(RuleBasedStateMachine):
             assert sorted(turns) == sorted(waiting)
 
     @invariant()
+    def those_who_wait_are_counted(self):
+        for ranked in self.streams():
+            lists = queue.connect().scan_iter(f"{ranked}:of:*", count=1000)
+            assert int(queue.connect().get(f"{ranked}:waiting") or 0) == sum(map(queue.connect().llen, lists))
+
+    @invariant()
     def each_part_waits_once_and_in_its_lane(self):
         waiting = []
         for ranked in self.streams():

@@ -51,6 +51,7 @@ local function next_turn(ranked)
   redis.call('SET', ranked .. ':last', owner)
   local list = ranked .. ':of:' .. owner
   local task, part, since = string.match(redis.call('LPOP', list), '(%S+) (%S+) (%S+)')
+  redis.call('DECR', ranked .. ':waiting')
   if redis.call('EXISTS', list) == 0 then redis.call('LPOP', ranked .. ':owners') end
   redis.call('XADD', ranked, '*', 'task', task, 'part', part, 'since', since)
   return undelivered(ranked)

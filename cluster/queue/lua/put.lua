@@ -13,18 +13,39 @@ local paid = #tolls == 0 or redis.call('SISMEMBER', tolls[1], task) == 1
 if not paid and places(tolls, {unpack(ARGV, 14, 13 + #tolls)}, 1) < 1 then return 'toll' end
 if alive ~= '' then most_lane = most_lane * math.max(1, redis.call('ZCOUNT', 'slots:' .. lane, alive, '+inf')) end
 local share = math.max(1, math.floor(most_lane / owners))
+local ranks = {'lane:' .. lane .. ':member', 'lane:' .. lane .. ':guest'}
 local function has(ranked, who) return redis.call('LLEN', ranked .. ':of:' .. who) end
-local mine, load = 0, 0
-for _, each in ipairs({'member', 'guest'}) do
-  local ranked = 'lane:' .. lane .. ':' .. each
-  mine, load = mine + has(ranked, owner), load + redis.call('XLEN', ranked)
-  for _, who in ipairs(redis.call('LRANGE', ranked .. ':owners', 0, -1)) do
-    load = load + math.min(share, has(ranked, who))
+-- Never less than `load`, and told at once however many owners wait.
+local function at_most()
+  local all = 0
+  for _, ranked in ipairs(ranks) do
+    local waiting = tonumber(redis.call('GET', ranked .. ':waiting') or '0')
+    local least = redis.call('LLEN', ranked .. ':owners')
+    -- A release that does not count may be beside us: what cannot be is not believed, and forgotten when nobody waits.
+    if least == 0 then
+      redis.call('DEL', ranked .. ':waiting')
+      waiting = 0
+    end
+    if waiting < least then return math.huge end
+    all = all + redis.call('XLEN', ranked) + waiting
   end
+  return all
 end
+local function load()
+  local all = 0
+  for _, ranked in ipairs(ranks) do
+    all = all + redis.call('XLEN', ranked)
+    for _, who in ipairs(redis.call('LRANGE', ranked .. ':owners', 0, -1)) do
+      all = all + math.min(share, has(ranked, who))
+    end
+  end
+  return all
+end
+local mine = has(ranks[1], owner) + has(ranks[2], owner)
 local adds = math.min(share, mine + parts) - math.min(share, mine)
 if most_own > 0 and mine > 0 and mine + parts > most_own then return 'own' end
-if most_lane > 0 and adds > 0 and load + adds > most_lane then return 'lane' end
+local full = most_lane - adds
+if most_lane > 0 and adds > 0 and at_most() > full and load() > full then return 'lane' end
 for _, key in ipairs(tolls) do
   redis.call('SADD', key, task)
   redis.call('EXPIRE', key, life)

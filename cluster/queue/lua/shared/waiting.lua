@@ -1,9 +1,10 @@
--- Waiting parts: one list an owner, and the owners of a lane and rank in the order of their turns.
+-- Waiting parts: one list an owner, the owners of a lane and rank in the order of their turns, and how many wait.
 local function enqueue(lane, rank, owner, item, push)
   local ranked = 'lane:' .. lane .. ':' .. rank
   if redis.call(push, ranked .. ':of:' .. owner, item) == 1 then
     redis.call('RPUSH', ranked .. ':owners', owner)
   end
+  redis.call('INCR', ranked .. ':waiting')
   redis.call('LPUSH', 'lane:' .. lane .. ':bell', 1)
   redis.call('LTRIM', 'lane:' .. lane .. ':bell', 0, 99)
 end
@@ -16,6 +17,7 @@ local function take_out(lane, rank, owner, task)
       taken[#taken + 1] = item
     end
   end
+  if #taken > 0 then redis.call('DECRBY', ranked .. ':waiting', #taken) end
   if #taken > 0 and redis.call('EXISTS', list) == 0 then redis.call('LREM', ranked .. ':owners', 0, owner) end
   return taken
 end
