@@ -139,17 +139,51 @@ def two_columns(path: Path) -> Path:
     with import_pymupdf().open() as document:
         sheet = Sheet(document)
         sheet.line(_LEFT, "Paper and its uses in the modern office of today", 18, "helv")
-        for column, x in enumerate((72, 310)):
-            text = f"column{column} " + " ".join([ENGLISH] * 4)
-            words, line, y = text.split(" "), "", 130.0
-            for word in words:
-                if import_pymupdf().get_text_length(f"{line} {word}", "helv", 10) > 213:
-                    sheet.line(x, line, 10, "helv", y=y)
-                    line, y = "", y + 14
-                line = f"{line} {word}".strip()
-            sheet.line(x, line, 10, "helv", y=y)
+        _columns(sheet)
         document.save(path)
     return path
+
+
+@once
+def article(path: Path) -> Path:
+    """Two columns below a title and a date in the middle and three authors side by side; the page's number is in the
+    gutter."""
+    with import_pymupdf().open() as document:
+        sheet = Sheet(document)
+        for y, text in ((60, "On paper"), (76, "3 January 2024"), (760, "1")):
+            sheet.line(297.5 - import_pymupdf().get_text_length(text, "helv", 10) / 2, text, 10, "helv", y=y)
+        for x, name in ((72, "A. Author"), (280, "B. Writer"), (470, "C. Scribe")):
+            sheet.line(x, name, 10, "helv", y=100)
+            sheet.line(x, "Some town", 10, "helv", y=114)
+        _columns(sheet, 8)
+        document.save(path)
+    return path
+
+
+@once
+def poem(path: Path) -> Path:
+    """Two columns of verses, none as long as another."""
+    with import_pymupdf().open() as document:
+        sheet = Sheet(document)
+        for column, x in enumerate((72, 310)):
+            for verse in range(14):
+                words = " ".join(["crane"] * (3 + (verse * (5 + column)) % 4))
+                text = f"verse {column}.{verse:02} {words}{'.' * verse}"
+                sheet.line(x, text, 8 if column else 9, "helv", y=130 + 14 * verse)
+        document.save(path)
+    return path
+
+
+def _columns(sheet: Sheet, times: int = 4) -> None:
+    for column, x in enumerate((72, 310)):
+        text = f"column{column} " + " ".join([ENGLISH] * times)
+        words, line, y = text.split(" "), "", 130.0
+        for word in words:
+            if import_pymupdf().get_text_length(f"{line} {word}", "helv", 10) > 213:
+                sheet.line(x, line, 10, "helv", y=y)
+                line, y = "", y + 14
+            line = f"{line} {word}".strip()
+        sheet.line(x, line, 10, "helv", y=y)
 
 
 @once

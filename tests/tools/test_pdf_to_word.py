@@ -90,6 +90,31 @@ def test_columns_are_columns(tmp_path):
     ]
 
 
+def test_columns_below_authors_and_a_date_are_read_one_after_the_other(tmp_path):
+    document, _ = converted(tmp_path, make_reading.article(tmp_path / "article.pdf"))
+    texts = [each.text for each in document.paragraphs]
+    assert [text for text in texts if "column" in text] == [
+        f"column{number} {' '.join([ENGLISH] * 8)}" for number in (0, 1)
+    ]
+    assert texts.index("3 January 2024") < texts.index(f"column0 {' '.join([ENGLISH] * 8)}")
+
+
+def test_verses_in_two_columns_are_read_one_column_after_the_other(tmp_path):
+    document, _ = converted(tmp_path, make_reading.poem(tmp_path / "poem.pdf"))
+    told = re.findall(r"verse (\d\.\d\d)", "\n".join(each.text for each in document.paragraphs))
+    assert told == [f"{column}.{verse:02}" for column in (0, 1) for verse in range(14)]
+
+
+def test_pages_of_one_line_each_are_text_and_no_headers(tmp_path):
+    path = tmp_path / "lines.pdf"
+    with make_reading.import_pymupdf().open() as pdf:
+        for number in range(6):
+            pdf.new_page().insert_text((72, 50), f"Potato {number}")
+        pdf.save(path)
+    document, _ = converted(tmp_path, path)
+    assert [each.text for each in document.paragraphs] == [f"Potato {number}" for number in range(6)]
+
+
 @pytest.mark.started
 def test_like_the_page(tmp_path, office_engine):
     path = make_reading.report(tmp_path / "报告.pdf")
@@ -108,11 +133,15 @@ def test_chosen_pages_and_no_pictures(tmp_path):
     assert ran.noted("pages_read") == {"count": 1}
 
 
-def test_turned_pages_are_read_upright(tmp_path):
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_turned_pages_are_read_upright(tmp_path, turn):
+    """Also those of which a part is shown."""
     path = make_reading.report(tmp_path / "a.pdf")
     with make.edit(path) as pdf:
         for page in pdf.pages:
-            page.rotate(90, relative=True)
+            page.MediaBox = [-300, -400, 1000, 1500]
+            page.CropBox = [0, 0, 595, 842]
+            page.rotate(turn, relative=True)
     document, _ = converted(tmp_path, path)
     assert PROSE[0] in [each.text for each in document.paragraphs]
 

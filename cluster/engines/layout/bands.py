@@ -1,6 +1,7 @@
 """Bands of a page: what lies in one column, and what in several beside each other."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from statistics import median
 from typing import Protocol, TypeVar
 
@@ -20,8 +21,14 @@ Parts = tuple[list[list[B]], list[Side]]
 #: A piece wider than this share of the page is no column's.
 _WIDE = 0.62
 _GUTTER, _PIECES = 8, 8
+#: A column has so many pieces at least.
+_COLUMN = 3
+#: No gutter lies within this share of the page's sides.
+_SIDES = 0.15
 #: Higher pieces (in usual heights) are titles, which may reach into a gutter.
 _LARGE = 1.5
+#: The share of a page's pieces that may lie across a gutter: authors above an article, a date, a drawing's words.
+_ACROSS = 0.1
 #: Lines that a page has at most when they merely end the columns of the page before.
 _FEW = 80
 
@@ -41,7 +48,7 @@ def bands(items: Sequence[B], left: float, right: float, known: Sequence[Side] =
     usual = median(item.box[3] - item.box[1] for item in items)
     for item in sorted(items, key=lambda each: each.box[1]):
         title = not group and item.box[3] - item.box[1] > _LARGE * usual and _alone(item, items)
-        if title or any(item.box[0] < start - 4 and item.box[2] > start + 4 for start, _ in gutters):
+        if title or _is_across(item, gutters) or (_is_in(item, gutters) and _alone(item, items)):
             _flush(found, group, gutters, left, right)
             group = []
             _single(found, [item], left, right)
@@ -66,16 +73,64 @@ def _gutters(items: Sequence[B], left: float, right: float) -> list[Side]:
         return []
     usual = median(item.box[3] - item.box[1] for item in small)
     small = [item for item in small if item.box[3] - item.box[1] < _LARGE * usual]
-    cover = bytearray(wide + 2)
-    for item in small:
-        start, end = max(0, int(item.box[0] - left)), min(len(cover), int(item.box[2] - left) + 1)
-        cover[start:end] = b"\1" * max(0, end - start)
-    found, at = [], 0
-    while (start := cover.find(0, at)) >= 0:
-        at = cover.find(1, start) if cover.find(1, start) >= 0 else len(cover)
-        if start > 0.15 * wide and at < 0.85 * wide and at - start >= _GUTTER:
+    kept = small
+    while not (found := _empty(kept, left, wide)):
+        kept = _without_across(kept, left, wide)
+        if len(kept) < (1 - _ACROSS) * len(small):
+            return []
+    return _joined(found, kept)
+
+
+def _empty(items: Sequence[B], left: float, wide: int) -> list[Side]:
+    """The upright strips, far enough from the page's sides, into which no item reaches."""
+    cover, found, at = [count > 0 for count in _cover(items, left, wide)], [], 0
+    while (start := _next(cover, at, held=False)) < len(cover):
+        at = _next(cover, start, held=True)
+        if start > _SIDES * wide and at < (1 - _SIDES) * wide and at - start >= _GUTTER:
             found.append((left + start, left + at))
     return found
+
+
+def _joined(strips: Sequence[Side], items: Sequence[B]) -> list[Side]:
+    """The strips, those one between which too little stands for a column, as the number of the page may."""
+    out: list[Side] = []
+    for start, end in strips:
+        if out and sum(out[-1][1] <= item.box[0] + 1 and item.box[2] <= start + 1 for item in items) < _COLUMN:
+            start = out.pop()[0]
+        out.append((start, end))
+    return out
+
+
+def _cover(items: Sequence[B], left: float, wide: int) -> list[int]:
+    """How many items lie over each point of the page's width."""
+    steps = [0] * (wide + 3)
+    for item in items:
+        start, end = max(0, int(item.box[0] - left)), min(wide + 2, int(item.box[2] - left) + 1)
+        if start < end:
+            steps[start] += 1
+            steps[end] -= 1
+    return list(accumulate(steps))[: wide + 2]
+
+
+def _next(cover: Sequence[bool], at: int, *, held: bool) -> int:
+    return next((place for place in range(at, len(cover)) if cover[place] == held), len(cover))
+
+
+def _without_across(items: Sequence[B], left: float, wide: int) -> list[B]:
+    """The items without those that lie over the place, between the page's sides, over which the fewest lie."""
+    cover = _cover(items, left, wide)
+    held = [place for place in range(int(_SIDES * wide), int((1 - _SIDES) * wide)) if cover[place]]
+    at = min(held, key=lambda place: (cover[place], abs(place - wide / 2)), default=0)
+    return [item for item in items if item.box[0] - left >= at + 1 or item.box[2] - left < at] if held else []
+
+
+def _is_across(item: Boxed, gutters: Sequence[Side]) -> bool:
+    return any(item.box[0] < start - 4 and item.box[2] > start + 4 for start, _ in gutters)
+
+
+def _is_in(item: Boxed, gutters: Sequence[Side]) -> bool:
+    """Whether it stands in a gutter, as the number of the page may."""
+    return any(start <= (item.box[0] + item.box[2]) / 2 <= end for start, end in gutters)
 
 
 def _alone(item: B, items: Sequence[B]) -> bool:
@@ -107,7 +162,7 @@ def _flush(found: list[Parts[B]], group: list[B], gutters: list[Side], left: flo
 def _is_columns(parts: list[list[B]], sides: list[Side]) -> bool:
     """Whether each is filled like a column of text and all lie beside each other."""
     for part, (a, b) in zip(parts, sides, strict=True):
-        if len(part) < 3 or median(item.box[2] - item.box[0] for item in part) < 0.55 * (b - a):
+        if len(part) < _COLUMN or median(item.box[2] - item.box[0] for item in part) < 0.55 * (b - a):
             return False
     lowest = max(min(item.box[1] for item in part) for part in parts)
     return lowest < min(max(item.box[3] for item in part) for part in parts)

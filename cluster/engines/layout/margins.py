@@ -19,6 +19,8 @@ _SHARE, _ENOUGH = 0.3, 5
 _LONG, _ABOVE, _BELOW = 6, -1000, -2000
 #: Heights of letters between them and the text.
 _APART = 0.8
+#: Where more lines than this share end beyond an edge it is none: the lines are ragged.
+_BEYOND = 0.1
 _HANGING = tuple("，。、；：！？")
 _COUNTED = re.compile(r"\d+|\b[ivxlcIVXLC]+\b")
 #: A page's number alone.
@@ -51,7 +53,12 @@ def part(sheets: Sequence[Sheet]) -> tuple[list[Sheet], Margins]:
     for sheet, head, foot in zip(sheets, found.heads, found.feet, strict=True):
         gone = {id(line) for line in (*head, *foot)}
         out.append(replace(sheet, lines=tuple(line for line in sheet.lines if id(line) not in gone)))
-    return out, found
+    # Pages of a line each are text: over nothing stands no header.
+    return (out, found) if any(sheet.lines or sheet.pictures for sheet in out) else (list(sheets), _none(sheets))
+
+
+def _none(sheets: Sequence[Sheet]) -> Margins:
+    return Margins([[] for _ in sheets], [[] for _ in sheets])
 
 
 def _alike(found: list[list[TextLine]], ordered: Sequence[Sequence[TextLine]]) -> list[list[TextLine]]:
@@ -160,4 +167,6 @@ def edges(boxes: Sequence[Box]) -> tuple[float, float]:
     rights = sorted((box[2] for box in boxes), reverse=True)
     left = next((x for x, other in zip(lefts, lefts[need - 1 :], strict=False) if other - x < 3), lefts[0])
     right = next((x for x, other in zip(rights, rights[need - 1 :], strict=False) if x - other < 3), rights[0])
+    if sum(x > right + 3 for x in rights) > _BEYOND * len(rights):
+        right = rights[need - 1]
     return left, max(right, left + 100)

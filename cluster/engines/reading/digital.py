@@ -56,7 +56,7 @@ def sheet_of(
     pymupdf = import_pymupdf()
     revive(page)
     if page.rotation:
-        page.remove_rotation()
+        _stand(page)
     flags = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_COLLECT_STYLES
     if not pictures:
         flags &= ~pymupdf.TEXT_PRESERVE_IMAGES
@@ -64,7 +64,7 @@ def sheet_of(
     seen = None
     if turn := _lies(blocks):
         page.set_rotation(turn)
-        page.remove_rotation()
+        _stand(page)
         seen = Seen(page.rect.width, page.rect.height, turn)
         blocks = page.get_text("dict", flags=flags)["blocks"]
     links = Links(page)
@@ -78,6 +78,14 @@ def sheet_of(
     return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
 
 
+def _stand(page: "pymupdf.Page") -> None:
+    """Turn what is on the page, not the page. PyMuPDF forgets the visible box thereby: it becomes the whole sheet."""
+    sheet, shown = page.mediabox, page.cropbox
+    if shown != sheet:
+        page.set_mediabox(import_pymupdf().Rect(shown.x0, sheet.y1 - shown.y1, shown.x1, sheet.y1 - shown.y0))
+    page.remove_rotation()
+
+
 def _sides(areas: Sequence[Box], seen: Seen | None) -> Iterator[Box]:
     """The upright sides of the areas, as thin boxes on the sheet."""
     for left, top, right, bottom in areas:
@@ -87,8 +95,8 @@ def _sides(areas: Sequence[Box], seen: Seen | None) -> Iterator[Box]:
 
 
 def _lies(blocks: list[dict[str, Any]]) -> int:
-    """The turn that makes a page upright whose text mostly runs upwards or downwards; 0 for others."""
-    turns = {(0.0, -1.0): 90, (0.0, 1.0): 270}
+    """The turn that makes a page upright whose text mostly runs upwards, downwards or backwards; 0 for others."""
+    turns = {(0.0, -1.0): 90, (-1.0, 0.0): 180, (0.0, 1.0): 270}
     count = dict.fromkeys((0, *turns.values()), 0)
     for line in (line for block in blocks for line in block.get("lines", ())):
         way = tuple(round(each, 1) for each in line["dir"])
