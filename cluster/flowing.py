@@ -17,10 +17,10 @@ def write_word(work: Work[Any], reading: Reading) -> None:
 
     output, document = begin(work, reading, DOCX), compose(reading.sheets)
     write_flow(document, output.path, reading.source.stem)
-    _tell_document(work, document)
+    _tell_document(work, reading, document)
 
 
-def _tell_document(work: Work[Any], document: "Document") -> None:
+def _tell_document(work: Work[Any], reading: Reading, document: "Document") -> None:
     from cluster.engines.layout.model import Figure, Paragraph, Table
 
     blocks = document.blocks
@@ -36,5 +36,7 @@ def _tell_document(work: Work[Any], document: "Document") -> None:
     for what, count in counts.items():
         if count:
             work.note("kept", what, count=count)
+    if drawn := sum(picture.drawn for sheet in reading.sheets for picture in sheet.pictures):
+        work.note("told", "drawings_pictured", count=drawn)
     if any(any(each.usual) for each in document.running):
         work.note("kept", "margins_made")

@@ -239,7 +239,8 @@ def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Shee
     if kind != "scanned" or (seen and not seen.lines):
         areas = how.areas.get(page.number + 1, ())
         places = how.ground in ("textless", "drawn")
-        own = digital.sheet_of(page, folder, pictures=how.pictures, areas=areas, places=places)
+        drawings = how.pictures and how.ground is None and image is None
+        own = digital.sheet_of(page, folder, pictures=how.pictures, drawings=drawings, areas=areas, places=places)
     if own and seen and kind == "garbled":
         believed = likeness(*(" ".join(line.text for line in sheet.lines) for sheet in (own, seen))) > _BELIEVED
         own, seen = (own, None) if believed else (None, seen)

@@ -2,11 +2,14 @@
 
 import re
 import unicodedata
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from pathlib import Path
 
 import numpy
+from lxml import etree
 from PIL import Image
 
 from cluster.kinds import PDF, PICTURES
@@ -266,12 +269,22 @@ def _letters_of_all(case: Case) -> Faults:
     source = (case.sources or [])[0]
     shown = [seen for _, _, seen in case.results if seen is not None]
     found = _letters(text for each in shown for text in each.texts or ())
+    found += _letters(text for _, result, _ in case.results for text in _in_pictures(result.path))
     second = (source.text(page) for page in range(1, (source.pages or 0) + 1))
     said = [_letters(texts) - found for texts in (source.texts or (), (text or "" for text in second))]
     least = min(said, key=Counter.total)
     if len(shown) == len(case.ran.results) and least.total() > max(3, 0.02 * found.total()):
         letters = "".join(letter for letter, _ in least.most_common(12))
         yield f"{least.total()} letters missing in {case.results[0][1].name}, such as {letters}"
+
+
+def _in_pictures(path: Path) -> list[str]:
+    """The words of a Word document's pictures, as it tells them to who can't see them."""
+    if not zipfile.is_zipfile(path):
+        return []
+    with zipfile.ZipFile(path) as file:
+        body = file.read("word/document.xml") if "word/document.xml" in file.namelist() else b"<none/>"
+    return [node.get("descr", "") for node in etree.fromstring(body).iter("{*}docPr")]
 
 
 def _letters(texts: Iterable[str]) -> Counter[str]:

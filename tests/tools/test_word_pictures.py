@@ -1,13 +1,16 @@
 """Where pictures and grounds go when a PDF becomes Word: beside their text, into headers, behind white words."""
 
+import io
 import zipfile
 from pathlib import Path
 
 import docx
 import pikepdf
+import pymupdf
 import pytest
 from docx.oxml.ns import qn
 from pikepdf import Array, Dictionary, Name
+from PIL import Image
 
 from cluster.engines.export.ooxml import family
 from cluster.engines.pdf.libraries import import_pymupdf
@@ -128,3 +131,51 @@ def test_letters_that_are_drawings_get_a_font_that_exists(tmp_path):
 )
 def test_a_font_is_called_as_people_have_it(name, meant):
     assert family(name) == meant
+
+
+def chart(page: pymupdf.Page) -> None:
+    """Axes, a line that rises and falls, numbers at the axes, a legend; the drawing is at 150, 300 to 450, 480."""
+    page.draw_line((150, 300), (150, 480))
+    page.draw_line((150, 480), (450, 480))
+    for at in range(4):
+        page.insert_text((130, 484 - 50 * at), str(10 * at), fontsize=9)
+        page.insert_text((150 + 90 * at, 492), f"Q{at + 1}", fontsize=9)
+    page.draw_polyline([(150 + 20 * at, 470 - 80 * (at % 3) - at) for at in range(15)], color=(0.8, 0, 0))
+    page.insert_text((330, 320), "Turnover", fontsize=9)
+
+
+def test_a_chart_is_a_picture_with_its_words_and_text_stays_text(tmp_path):
+    path = tmp_path / "chart.pdf"
+    with import_pymupdf().open() as document:
+        sheet = make_reading.Sheet(document)
+        sheet.prose(PROSE[0])
+        chart(sheet.page)
+        sheet.y = 540
+        sheet.prose(PROSE[1])
+        document.save(path)
+    ran = run_tool("pdf_to_word", tmp_path / "made", [path])
+    result = docx.Document(str(ran.path))
+    assert [each.text for each in result.paragraphs if each.text.strip()] == [*PROSE]
+    (picture,) = result.inline_shapes
+    told = picture._inline.docPr.get("descr").split()
+    assert {"Turnover", "0", "30", "Q1", "Q4"} <= set(told)
+    assert abs(picture.width.pt - 330) < 15 and abs(picture.height.pt - 200) < 20
+    held = result.part.related_parts[picture._inline.graphic.graphicData.pic.blipFill.blip.embed].blob
+    colours = dict(map(reversed, Image.open(io.BytesIO(held)).convert("RGB").getcolors(1 << 20)))
+    assert colours[204, 0, 0] > 2000 and colours[0, 0, 0] > 2000
+    assert ran.noted("drawings_pictured") == {"count": 1}
+
+
+def test_boxes_with_round_corners_and_check_marks_are_no_drawings(tmp_path):
+    path = tmp_path / "form.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        for number in range(6):
+            page.draw_rect((72, 100 + 60 * number, 300, 140 + 60 * number), radius=0.2)
+            page.draw_circle((90, 120 + 60 * number), 4)
+            page.insert_text((110, 124 + 60 * number), f"Answer {number}")
+        document.save(path)
+    ran = run_tool("pdf_to_word", tmp_path / "made", [path])
+    document = docx.Document(str(ran.path))
+    assert not document.inline_shapes and ran.noted("drawings_pictured") is None
+    assert "Answer 5" in "\n".join(each.text for each in document.paragraphs)

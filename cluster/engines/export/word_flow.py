@@ -151,7 +151,8 @@ class _Flow:
 
     def _floating(self, figure: Figure) -> str:
         relation, number = self.file.picture(figure.picture.path)
-        return floating_picture(relation, number, figure.box, around=figure.place == "beside")
+        around = figure.place == "beside"
+        return floating_picture(relation, number, figure.box, figure.picture.text, around=around)
 
     def _figure(self, figure: Figure, cell: bool) -> str:
         left, top, right, bottom = figure.box
@@ -163,7 +164,8 @@ class _Flow:
             align=_ALIGN[figure.align],
             marked=LOW_MARK,
         )
-        return f"<w:p>{props}{inline_picture(relation, number, right - left, bottom - top)}</w:p>"
+        picture = inline_picture(relation, number, (right - left, bottom - top), figure.picture.text)
+        return f"<w:p>{props}{picture}</w:p>"
 
     def _paragraph(self, text: Paragraph, cell: bool) -> str:
         spans = joined(text.lines)

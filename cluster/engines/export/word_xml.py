@@ -116,17 +116,18 @@ def paragraph_properties(
     return f"<w:pPr>{''.join(out)}</w:pPr>"
 
 
-def inline_picture(relation: str, number: int, width: float, height: float) -> str:
-    """A w:r with a picture in the line."""
+def inline_picture(relation: str, number: int, size: tuple[float, float], text: str = "") -> str:
+    """A w:r with a picture in the line; `text` is what it says."""
+    width, height = size
     return (
         f'<w:r>{LOW_MARK}<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">'
-        f'<wp:extent cx="{emu(width)}" cy="{emu(height)}"/><wp:docPr id="{number}" name="Picture {number}"/>'
+        f'<wp:extent cx="{emu(width)}" cy="{emu(height)}"/>{_named(number, text)}'
         f"{_graphic(relation, number, width, height)}</wp:inline></w:drawing></w:r>"
     )
 
 
-def floating_picture(relation: str, number: int, box: Box, *, around: bool) -> str:
-    """A w:r with a picture at that place of the page, behind the text unless that flows `around` it."""
+def floating_picture(relation: str, number: int, box: Box, text: str = "", *, around: bool) -> str:
+    """A w:r with a picture at that place of the page, behind the text unless that flows `around` it; as above."""
     left, top, right, bottom = box
     width, height = right - left, bottom - top
     place = '<wp:position{0} relativeFrom="page"><wp:posOffset>{1}</wp:posOffset></wp:position{0}>'
@@ -136,9 +137,15 @@ def floating_picture(relation: str, number: int, box: Box, *, around: bool) -> s
         f'behindDoc="{int(not around)}" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>'
         f"{place.format('H', emu(left))}{place.format('V', emu(top))}"
         f'<wp:extent cx="{emu(width)}" cy="{emu(height)}"/><wp:effectExtent l="0" t="0" r="0" b="0"/>'
-        f'{wrap}<wp:docPr id="{number}" name="Picture {number}"/>'
+        f"{wrap}{_named(number, text)}"
         f"{_graphic(relation, number, width, height)}</wp:anchor></w:drawing></w:r>"
     )
+
+
+def _named(number: int, text: str) -> str:
+    """The picture's name, and what it says for who can't see it."""
+    told = f" descr={attribute(text)}" if text else ""
+    return f'<wp:docPr id="{number}" name="Picture {number}"{told}/>'
 
 
 def _graphic(relation: str, number: int, width: float, height: float) -> str:

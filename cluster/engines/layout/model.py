@@ -92,10 +92,12 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture as PNG or JPEG."""
+    """A picture as PNG or JPEG; `drawn` of what the page drew with strokes and letters, whose `text` is in it."""
 
     box: Box
     path: Path
+    text: str = ""
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.pdf.revive import revive
 from cluster.engines.reading.cells import cut, upright
+from cluster.engines.reading.drawings import with_drawings
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.rules import marked
 
@@ -47,9 +48,15 @@ _PAINTS = ("fill-path", "stroke-path", "fill-image", "fill-shade")
 
 
 def sheet_of(
-    page: "pymupdf.Page", folder: Path, *, pictures: bool = True, areas: Sequence[Box] = (), places: bool = False
+    page: "pymupdf.Page",
+    folder: Path,
+    *,
+    pictures: bool = True,
+    drawings: bool = False,
+    areas: Sequence[Box] = (),
+    places: bool = False,
 ) -> Sheet:
-    """The page as it is seen: upright, from its visible box. Pictures are written into `folder`.
+    """The page as it is seen: upright, from its visible box. Pictures, and `drawings` as such, are written to `folder`.
 
     Lines are parted at the sides of `areas`, which are told on the page as it is shown; `places`: of letters, too.
     """
@@ -68,14 +75,16 @@ def sheet_of(
         seen = Seen(page.rect.width, page.rect.height, turn)
         blocks = page.get_text("dict", flags=flags)["blocks"]
     links = Links(page)
-    rules, fills = _drawn(page)
+    paths = _paths(page)
+    rules, fills = _drawn(paths)
     raws = [line for block in blocks for line in block.get("lines", ())]
     if (stands := [*upright(rules), *_sides(areas, seen)]) or places:
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
     lines = marked([line for raw in raws if (line := _line(raw, links))], rules)
     found = list(_pictures(page, blocks, folder)) if pictures else []
-    return Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
+    sheet = Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
+    return with_drawings(sheet, page, paths, folder) if drawings else sheet
 
 
 def _stand(page: "pymupdf.Page") -> None:
@@ -230,12 +239,17 @@ def _turn(path: Path, block: dict[str, Any]) -> None:
     image.transform(size, Image.Transform.AFFINE, (a, c, e, b, d, f), Image.Resampling.BILINEAR).save(path)
 
 
-def _drawn(page: "pymupdf.Page") -> tuple[tuple[Box, ...], tuple[tuple[Box, int], ...]]:
+def _paths(page: "pymupdf.Page") -> Sequence[dict[str, Any]]:
+    """What is drawn on the page, path by path; nothing of maps and plans."""
+    paths = page.get_cdrawings()
+    return paths if len(paths) <= _MOST_DRAWINGS else ()
+
+
+def _drawn(paths: Sequence[dict[str, Any]]) -> tuple[tuple[Box, ...], tuple[tuple[Box, int], ...]]:
     """Rules as thin boxes, and coloured surfaces."""
     rules: list[Box] = []
     fills: list[tuple[Box, int]] = []
-    drawings = page.get_cdrawings()
-    for drawing in drawings if len(drawings) <= _MOST_DRAWINGS else ():
+    for drawing in paths:
         stroked, colour = "s" in drawing["type"], _colour(drawing.get("fill"))
         if not stroked and colour == _WHITE and not _thin(drawing["rect"]):
             continue  # a white surface has no edges that are seen

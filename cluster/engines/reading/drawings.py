@@ -1,0 +1,205 @@
+"""Charts, diagrams and signs that are drawn on a page: they are pictures to who reads it, with the words in them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.layout.model import Box, Picture, Sheet, TextLine
+from cluster.engines.layout.rows import around
+from cluster.engines.pdf.libraries import import_pymupdf
+
+if TYPE_CHECKING:
+    import pymupdf
+
+#: Pixels an inch of the picture, and the points beside the drawing that are in it.
+_DPI, _EDGE = 200, 2.0
+#: A drawing is so wide and high at least (points), and covers less than this share of the page.
+_LEAST, _MOST = 36, 0.6
+#: What covers more of the page is its ground or its frame.
+_GROUND = 0.5
+#: Slanted and curved strokes that tell one; those of small marks (points), as bullets and arrows are, count little.
+_TELLING, _SMALL, _LITTLE = 3.0, 14, 0.02
+#: So few curves that are shorter than this share of a path with straight sides round its corners.
+_CORNERS, _CORNER = 8, 0.25
+#: A line that leaves its way by a smaller share of its length is upright or level.
+_SKEW = 0.03
+#: Points of a square by which it is told what touches: marks within the same or neighbouring ones are one drawing.
+_SQUARE = 6
+#: A drawing has at most so many letters, in lines that are so long, and this share of its surface is theirs.
+_LETTERS, _LONG, _FULL = 400, 50, 0.25
+#: Where what tells the drawing fills a smaller share of it, the rest are rules beside it.
+_CORE = 0.2
+#: Labels of an axis: so many at a side at least, within so many points of it, each of at most so many letters.
+_AXIS, _NEAR, _LABEL = 3, 16, 12
+#: Points by which a stroke without any thickness has some.
+_HAIR = 0.1
+#: A page of more drawings is a map in pieces.
+_PIECES = 40
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """A path that is drawn: its box, how much it tells of a drawing, and whether it is a frame."""
+
+    box: Box
+    telling: float
+    frame: bool
+
+
+def with_drawings(sheet: Sheet, page: "pymupdf.Page", paths: Sequence[Mapping[str, Any]], folder: Path) -> Sheet:
+    """The sheet with its drawings as pictures; `paths` are PyMuPDF's of the page."""
+    boxes = [_labelled(box, sheet.lines) for box in _drawings(sheet, paths)]
+    for number, box in enumerate(boxes if len(boxes) <= _PIECES else ()):
+        sheet = _with(sheet, page, box, folder / f"{page.number}-drawing-{number}.png")
+    return sheet
+
+
+def _drawings(sheet: Sheet, paths: Sequence[Mapping[str, Any]]) -> list[Box]:
+    marks = list(_marks(paths, (0, 0, sheet.width, sheet.height)))
+    if sum(mark.telling for mark in marks) < _TELLING:
+        return []
+    found: list[Box] = []
+    for group in _touching(marks):
+        found += _drawing(group, sheet)
+    return found
+
+
+def _marks(paths: Sequence[Mapping[str, Any]], page: Box) -> Iterator[_Mark]:
+    """What is seen of the paths, without the page's ground."""
+    for path in paths:
+        box = _shared(path["rect"], page)
+        white = path["type"] == "f" and path.get("fill") == (1.0, 1.0, 1.0)
+        if box[0] <= box[2] and box[1] <= box[3] and not white and _area(box) < _GROUND * _area(page):
+            frame = len(path["items"]) == 1 and path["items"][0][0] == "re"
+            yield _Mark(box, _telling(path["items"], box), frame)
+
+
+def _telling(items: Sequence[tuple[Any, ...]], box: Box) -> float:
+    """How many slanted or curved strokes the path has; round corners are none."""
+    bent = [item for item in items if _is_bent(item)]
+    long = max(box[2] - box[0], box[3] - box[1])
+    if len(bent) <= _CORNERS and len(bent) < len(items) and all(max(_reach(item)) < _CORNER * long for item in bent):
+        return 0.0
+    return len(bent) * (1.0 if long >= _SMALL else _LITTLE)
+
+
+def _is_bent(item: tuple[Any, ...]) -> bool:
+    if item[0] != "l":
+        return bool(item[0] == "c")
+    short, long = sorted(_reach(item))
+    return bool(short > max(_HAIR, _SKEW * long))
+
+
+def _reach(item: tuple[Any, ...]) -> tuple[float, float]:
+    """How far the stroke's points lie from each other, across and down."""
+    xs, ys = zip(*item[1:], strict=True)
+    return max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _touching(marks: Sequence[_Mark]) -> list[list[_Mark]]:
+    """The marks in groups of those that touch, by the squares of the page they lie in."""
+    joined = list(range(len(marks)))
+
+    def first(number: int) -> int:
+        while joined[number] != number:
+            joined[number] = number = joined[joined[number]]
+        return number
+
+    owner: dict[tuple[int, int], int] = {}
+    for number, mark in enumerate(marks):
+        for square in _squares(mark.box):
+            joined[first(number)] = first(owner.setdefault(square, number))
+    groups: dict[int, list[_Mark]] = {}
+    for number, mark in enumerate(marks):
+        groups.setdefault(first(number), []).append(mark)
+    return list(groups.values())
+
+
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    left, top = int(box[0] / _SQUARE), int(box[1] / _SQUARE)
+    right, bottom = ceil((box[2] + 0.01) / _SQUARE), ceil((box[3] + 0.01) / _SQUARE)
+    return ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))
+
+
+def _drawing(group: Sequence[_Mark], sheet: Sheet) -> Iterator[Box]:
+    """The group as one drawing, or those that are framed in it."""
+    core = around(telling) if (telling := [mark.box for mark in group if mark.telling]) else (0.0, 0.0, 0.0, 0.0)
+    whole = around(mark.box for mark in group)
+    if _area(core) < _CORE * _area(whole):
+        whole, group = core, [mark for mark in group if _holds(core, mark.box)]
+    if _is_drawing(whole, group, sheet):
+        yield whole
+        return
+    taken: list[Box] = []
+    for box in sorted((mark.box for mark in group if mark.frame), key=_area, reverse=True):
+        own = [mark for mark in group if _holds(box, mark.box)]
+        if not any(_holds(other, box) for other in taken) and _is_drawing(box, own, sheet):
+            taken.append(box)
+            yield box
+
+
+def _is_drawing(box: Box, marks: Sequence[_Mark], sheet: Sheet) -> bool:
+    left, top, right, bottom = box
+    large = min(right - left, bottom - top) >= _LEAST and _area(box) < _MOST * sheet.width * sheet.height
+    if not large or sum(mark.telling for mark in marks) < _TELLING:
+        return False
+    own = [line for line in sheet.lines if _holds(box, line.box)]
+    texts = [line.text.strip() for line in own]
+    full = sum(_area(line.box) for line in own) > _FULL * _area(box)
+    return not full and sum(map(len, texts)) <= _LETTERS and max(map(len, texts), default=0) <= _LONG
+
+
+def _labelled(box: Box, lines: Sequence[TextLine]) -> Box:
+    """The box with what is written over its sides and at its axes: numbers beside it, numbers or names below."""
+    left, top, right, bottom = box
+    near = [line for line in lines if len(line.text.strip()) <= _LABEL and not _holds(box, line.box)]
+    numbers = [line for line in near if any(map(str.isdigit, line.text))]
+    beside = [line.box for line in numbers if top - 6 <= (line.box[1] + line.box[3]) / 2 <= bottom + 6]
+    below = [line.box for line in near if left - 12 <= (line.box[0] + line.box[2]) / 2 <= right + 12]
+    sides = (
+        [each for each in beside if 0 <= left - each[2] + 3 <= _NEAR],
+        [each for each in beside if 0 <= each[0] - right + 3 <= _NEAR],
+        [each for each in below if 0 <= each[1] - bottom + 3 <= _NEAR],
+    )
+    reaching = [line.box for line in near if _reaches(line.box, box)]
+    return around([box, *reaching, *(each for side in sides if len(side) >= _AXIS for each in side)])
+
+
+def _with(sheet: Sheet, page: "pymupdf.Page", box: Box, path: Path) -> Sheet:
+    """The sheet on which a picture is what lies in the box."""
+    box = _shared((box[0] - _EDGE, box[1] - _EDGE, box[2] + _EDGE, box[3] + _EDGE), (0, 0, sheet.width, sheet.height))
+    own = [line for line in sheet.lines if _holds(box, line.box)]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pixels = page.get_pixmap(clip=import_pymupdf().Rect(box), dpi=_DPI, alpha=False)
+    if pixels.is_unicolor:
+        return sheet
+    pixels.save(path)
+    picture = Picture(box, path, " ".join(line.text.strip() for line in own), drawn=True)
+    return replace(
+        sheet,
+        lines=tuple(line for line in sheet.lines if not _holds(box, line.box)),
+        pictures=(*(each for each in sheet.pictures if not _holds(box, each.box)), picture),
+        rules=tuple(rule for rule in sheet.rules if not _holds(box, rule)),
+        fills=tuple(each for each in sheet.fills if not _holds(box, each[0])),
+    )
+
+
+def _holds(box: Box, other: Box) -> bool:
+    """Whether the middle of the other lies in the box, and it does not reach far beyond."""
+    x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3] and _area(_shared(box, other)) >= 0.5 * _area(other)
+
+
+def _reaches(one: Box, other: Box) -> bool:
+    shared = _shared(one, other)
+    return shared[2] - shared[0] > 1 and shared[3] - shared[1] > 1
+
+
+def _shared(one: Sequence[float], other: Sequence[float]) -> Box:
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+
+
+def _area(box: Box) -> float:
+    return max(0.0, box[2] - box[0] + _HAIR) * max(0.0, box[3] - box[1] + _HAIR)
