@@ -179,3 +179,32 @@ def test_boxes_with_round_corners_and_check_marks_are_no_drawings(tmp_path):
     document = docx.Document(str(ran.path))
     assert not document.inline_shapes and ran.noted("drawings_pictured") is None
     assert "Answer 5" in "\n".join(each.text for each in document.paragraphs)
+
+
+@pytest.mark.parametrize("heights", [(120, 60, 90, 30), (60, 60, 60, 60)])
+def test_bars_of_several_heights_are_a_chart_and_cells_of_one_are_none(tmp_path, heights):
+    path = tmp_path / "bars.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        page.insert_text((72, 100), "Turnover by quarter", fontsize=14)
+        for at, high in enumerate(heights):
+            page.draw_rect((100 + 60 * at, 400 - high, 150 + 60 * at, 400), color=None, fill=(0.2, 0.4, 0.8))
+            page.insert_text((115 + 60 * at, 412), f"Q{at + 1}", fontsize=9)
+        document.save(path)
+    ran = run_tool("pdf_to_word", tmp_path / "made", [path])
+    result = docx.Document(str(ran.path))
+    assert len(result.inline_shapes) == (1 if len(set(heights)) > 1 else 0)
+    assert "Turnover by quarter" in [each.text for each in result.paragraphs]
+
+
+def test_drawings_side_by_side_are_one_picture(tmp_path):
+    path = tmp_path / "two.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        for left in (100, 220):
+            for reach in range(20, 100, 10):
+                page.draw_circle((left + 50, 300), reach / 2)
+        document.save(path)
+    result = docx.Document(str(run_tool("pdf_to_word", tmp_path / "made", [path]).path))
+    (picture,) = result.inline_shapes
+    assert picture.width.pt > 210 and picture.height.pt < 110

@@ -1,6 +1,6 @@
 """Charts, diagrams and signs that are drawn on a page: they are pictures to who reads it, with the words in them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
@@ -28,24 +28,29 @@ _SKEW = 0.03
 #: Points of a square by which it is told what touches: marks within the same or neighbouring ones are one drawing.
 _SQUARE = 6
 #: A drawing has at most so many letters, in lines that are so long, and this share of its surface is theirs.
-_LETTERS, _LONG, _FULL = 400, 50, 0.25
+_LETTERS, _LONG, _FULL = 400, 60, 0.25
 #: Where what tells the drawing fills a smaller share of it, the rest are rules beside it.
 _CORE = 0.2
 #: Labels of an axis: so many at a side at least, within so many points of it, each of at most so many letters.
 _AXIS, _NEAR, _LABEL = 3, 16, 12
 #: Points by which a stroke without any thickness has some.
 _HAIR = 0.1
+#: A chart has so many bars of different heights on a line, each wider than this (points).
+_BARS, _BAR = 3, 3.0
+#: Drawings beside each other that are so near (points) are one picture: text stands between no two of them.
+_ROW = 40
 #: A page of more drawings is a map in pieces.
 _PIECES = 40
 
 
 @dataclass(frozen=True)
 class _Mark:
-    """A path that is drawn: its box, how much it tells of a drawing, and whether it is a frame."""
+    """A path that is drawn: its box, how much it tells of a drawing, and whether it is a rectangle."""
 
     box: Box
     telling: float
     frame: bool
+    filled: bool
 
 
 def with_drawings(sheet: Sheet, page: "pymupdf.Page", paths: Sequence[Mapping[str, Any]], folder: Path) -> Sheet:
@@ -58,12 +63,22 @@ def with_drawings(sheet: Sheet, page: "pymupdf.Page", paths: Sequence[Mapping[st
 
 def _drawings(sheet: Sheet, paths: Sequence[Mapping[str, Any]]) -> list[Box]:
     marks = list(_marks(paths, (0, 0, sheet.width, sheet.height)))
-    if sum(mark.telling for mark in marks) < _TELLING:
+    if sum(mark.telling for mark in (*marks, *_bars(marks))) < _TELLING:
         return []
     found: list[Box] = []
-    for group in _touching(marks):
-        found += _drawing(group, sheet)
+    for box in sorted(box for group in _touching(marks) for box in _drawing(group, sheet)):
+        if found and _one_row(found[-1], box, sheet):
+            box = around((found.pop(), box))
+        found.append(box)
     return found
+
+
+def _one_row(one: Box, other: Box, sheet: Sheet) -> bool:
+    """Whether two drawings stand side by side with nothing written between them."""
+    shared = min(one[3], other[3]) - max(one[1], other[1])
+    level = shared > 0.5 * max(one[3] - one[1], other[3] - other[1])
+    gap = one[2] + 1, max(one[1], other[1]), other[0] - 1, min(one[3], other[3])
+    return level and other[0] - one[2] < _ROW and not any(_reaches(line.box, gap) for line in sheet.lines)
 
 
 def _marks(paths: Sequence[Mapping[str, Any]], page: Box) -> Iterator[_Mark]:
@@ -73,7 +88,7 @@ def _marks(paths: Sequence[Mapping[str, Any]], page: Box) -> Iterator[_Mark]:
         white = path["type"] == "f" and path.get("fill") == (1.0, 1.0, 1.0)
         if box[0] <= box[2] and box[1] <= box[3] and not white and _area(box) < _GROUND * _area(page):
             frame = len(path["items"]) == 1 and path["items"][0][0] == "re"
-            yield _Mark(box, _telling(path["items"], box), frame)
+            yield _Mark(box, _telling(path["items"], box), frame, frame and "f" in path["type"])
 
 
 def _telling(items: Sequence[tuple[Any, ...]], box: Box) -> float:
@@ -123,27 +138,43 @@ def _squares(box: Box) -> Iterator[tuple[int, int]]:
     return ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))
 
 
-def _drawing(group: Sequence[_Mark], sheet: Sheet) -> Iterator[Box]:
-    """The group as one drawing, or those that are framed in it."""
-    core = around(telling) if (telling := [mark.box for mark in group if mark.telling]) else (0.0, 0.0, 0.0, 0.0)
-    whole = around(mark.box for mark in group)
-    if _area(core) < _CORE * _area(whole):
-        whole, group = core, [mark for mark in group if _holds(core, mark.box)]
-    if _is_drawing(whole, group, sheet):
-        yield whole
-        return
-    taken: list[Box] = []
+def _drawing(group: Sequence[_Mark], sheet: Sheet) -> list[Box]:
+    """The group as one drawing, or those that are framed in it, or what tells it without the rules beside that."""
+    telling = [mark.box for mark in (*group, *_bars(group)) if mark.telling]
+    core, whole = around(telling) if telling else (0.0, 0.0, 0.0, 0.0), around(mark.box for mark in group)
+    if _area(core) >= _CORE * _area(whole):
+        return [whole] if _is_drawing(whole, group, sheet) else _framed(group, sheet)
+    return _framed(group, sheet) or ([core] if _is_drawing(core, _within(core, group), sheet) else [])
+
+
+def _framed(group: Sequence[_Mark], sheet: Sheet) -> list[Box]:
+    """The largest frames that hold a drawing each."""
+    found: list[Box] = []
     for box in sorted((mark.box for mark in group if mark.frame), key=_area, reverse=True):
-        own = [mark for mark in group if _holds(box, mark.box)]
-        if not any(_holds(other, box) for other in taken) and _is_drawing(box, own, sheet):
-            taken.append(box)
-            yield box
+        inner = not any(_holds(other, box) for other in found)
+        if inner and _is_drawing(box, _within(box, group), sheet):
+            found.append(box)
+    return found
+
+
+def _within(box: Box, marks: Iterable[_Mark]) -> list[_Mark]:
+    return [mark for mark in marks if _holds(box, mark.box)]
+
+
+def _bars(marks: Iterable[_Mark]) -> list[_Mark]:
+    """The bars of a chart, which tell it: coloured, on one line, of several heights."""
+    rows: dict[int, list[_Mark]] = {}
+    for mark in marks:
+        if mark.filled and mark.box[2] - mark.box[0] > _BAR:
+            rows.setdefault(round(mark.box[3]), []).append(mark)
+    rows = {line: row for line, row in rows.items() if len({round(mark.box[1]) for mark in row}) >= _BARS}
+    return [replace(mark, telling=1.0) for row in rows.values() for mark in row]
 
 
 def _is_drawing(box: Box, marks: Sequence[_Mark], sheet: Sheet) -> bool:
     left, top, right, bottom = box
     large = min(right - left, bottom - top) >= _LEAST and _area(box) < _MOST * sheet.width * sheet.height
-    if not large or sum(mark.telling for mark in marks) < _TELLING:
+    if not large or sum(mark.telling for mark in (*marks, *_bars(marks))) < _TELLING:
         return False
     own = [line for line in sheet.lines if _holds(box, line.box)]
     texts = [line.text.strip() for line in own]
