@@ -15,7 +15,7 @@ from cluster.converting import (
     text_loading,
 )
 from cluster.fields import Pages, Toggle, shown
-from cluster.kinds import WORD
+from cluster.kinds import DOCX, WORD
 from cluster.pages import pages_in_order
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
@@ -76,7 +76,11 @@ def convert(work: Work[Options]) -> None:
 
 def _loading(work: Work[Options], source: Source, path: Path) -> Loading:
     """The file that LibreOffice opens, and how: changes that are settled are written."""
+    from cluster.engines.office.quirks import prepared
+
     path, loading = text_loading(work, source, path)
+    if source.kind is DOCX:
+        path = prepared(path, work.scratch("prepared"))
     return path, dict(loading) | ({"ReadOnly": False} if work.options.changes != "show" else {})
 
 
