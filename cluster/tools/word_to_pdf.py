@@ -85,7 +85,10 @@ def _loading(work: Work[Options], source: Source, path: Path) -> Loading:
 
 
 def _settle(work: Work[Options], document: "Document") -> None:
+    from cluster.engines.office.quirks import GATHERED
+
     how = work.options.changes
+    document.do("gather_endnotes", prefix=GATHERED)
     if count := document.do("changes", how=how):
         work.note("told" if how == "show" else "changed", f"changes_{how}", count=count)
     document.do("plain_names")

@@ -8,6 +8,8 @@ import pytest
 from tests import look
 from tests.make_office import OFFICE, docx
 from tests.running import run_tool
+from tests.tools.test_word_merge import merge
+from tests.valid import faults
 
 pytestmark = pytest.mark.usefixtures("office_engine")
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -35,13 +37,24 @@ def row(content: str, box: str = "", span: int = 2) -> str:
     return f"<w:tr><w:trPr>{box}</w:trPr><w:tc>{cell}</w:tc></w:tr>"
 
 
-def noted(path: Path, body: str, kind: str = "footnote") -> Path:
-    """A document with a note behind what is in its body."""
-    note = f'<w:{kind} w:id="2">{text("the note")}</w:{kind}>'
-    part = f"<w:{kind}s {_W}>{_LINES.format(kind)}{note}</w:{kind}s>"
-    relation = f'<Relationship Id="n" Type="{OFFICE}/{kind}s" Target="{kind}s.xml"/>'
-    end = text("noted", more=f'<w:r><w:{kind}Reference w:id="2"/></w:r>')
-    return docx(path, body + end + _SECTION, relations=relation, parts={f"word/{kind}s.xml": part.encode()})
+def noted(path: Path, body: str, kind: str = "footnote", place: str = "") -> Path:
+    """A document whose body has the notes 2, 3 …; `place` is where its endnotes stand."""
+    notes = "".join(f'<w:{kind} w:id="{n}">{text(f"note{n}")}</w:{kind}>' for n in (2, 3))
+    parts = {f"word/{kind}s.xml": f"<w:{kind}s {_W}>{_LINES.format(kind)}{notes}</w:{kind}s>".encode()}
+    relations = f'<Relationship Id="n" Type="{OFFICE}/{kind}s" Target="{kind}s.xml"/>'
+    if place:
+        settings = f'<w:settings {_W}><w:endnotePr><w:pos w:val="{place}"/></w:endnotePr></w:settings>'
+        parts["word/settings.xml"] = settings.encode()
+        relations += f'<Relationship Id="s" Type="{OFFICE}/settings" Target="settings.xml"/>'
+    return docx(path, body, relations=relations, parts=parts)
+
+
+def reference(number: int, kind: str = "endnote") -> str:
+    return f'<w:r><w:{kind}Reference w:id="{number}"/></w:r>'
+
+
+def section(width: int = 9000, more: str = "") -> str:
+    return _SECTION.replace("9000", str(width)).replace("</w:sectPr>", f"{more}</w:sectPr>")
 
 
 def drawn(path: Path) -> Path:
@@ -60,11 +73,11 @@ def top_of(path: Path, words: str, page: int = 1) -> float:
 @pytest.mark.parametrize("kind", ["footnote", "endnote"])
 @pytest.mark.parametrize("box", ["", "<w:pageBreakBefore/>"])
 def test_nothing_stands_above_a_table_that_begins_a_text_with_notes(tmp_path: Path, kind: str, box: str) -> None:
-    body = table(row(text("cell", box)))
+    body = table(row(text("cell", box))) + text("noted", more=reference(2, kind)) + _SECTION
     plain = docx(tmp_path / "plain.docx", table(row(text("cell"))) + text("noted") + _SECTION)
     made = drawn(noted(tmp_path / "noted.docx", body, kind))
     assert top_of(made, "cell") == pytest.approx(top_of(drawn(plain), "cell"), abs=0.2)
-    assert "the note" in "".join(look.texts_of(made))
+    assert "note2" in "".join(look.texts_of(made))
 
 
 def test_a_last_empty_paragraph_is_as_low_as_it_says(tmp_path: Path) -> None:
@@ -87,3 +100,44 @@ def test_a_gap_in_a_table_is_no_higher_than_its_row(tmp_path: Path) -> None:
         name: top_of(drawn(docx(tmp_path / f"{name}.docx", body + _SECTION)), "below") for name, body in bodies.items()
     }
     assert tops == pytest.approx(dict.fromkeys(tops, tops["none"]), abs=0.2)
+
+
+def test_endnotes_stand_right_behind_the_text(tmp_path: Path) -> None:
+    """Though its pages differ in width."""
+    body = text("first", more=reference(2)) + text("end", section()) + text("last", more=reference(3)) + section(12000)
+    made = drawn(noted(tmp_path / "a.docx", body, "endnote"))
+    assert look.sizes_of(made) == [(450, 300), (600, 300)]
+    assert 0 < top_of(made, "last", 2) - top_of(made, "note2", 2) < 30
+    assert top_of(made, "note3", 2)
+
+
+@pytest.mark.parametrize("begin", ["", table(row(text("cell"))), text("broken", "<w:pageBreakBefore/>")])
+@pytest.mark.parametrize("end", [text("end", section()), f"<w:p><w:pPr>{section()}</w:pPr></w:p>"])
+@pytest.mark.parametrize("long", ["", text("line") * 12, table(row(text("cell")))])
+def test_endnotes_stand_behind_their_section(tmp_path: Path, begin: str, end: str, long: str) -> None:
+    """Though the next begins otherwise, and they may have no room on its last page."""
+    body = begin + text("first", more=reference(2)) + long + end + begin + text("last", more=reference(3))
+    made = drawn(noted(tmp_path / "a.docx", body + section(12000), "endnote", "sectEnd"))
+    (*_, before, after), sizes = look.texts_of(made), look.sizes_of(made)
+    assert "note2" in before
+    assert "note3" in after
+    assert sizes == [(450, 300)] * (len(sizes) - 1) + [(600, 300)]
+    assert len(sizes) <= 3
+
+
+def test_endnotes_stay_where_columns_begin(tmp_path: Path) -> None:
+    """In such a text they would stand on two pages."""
+    columns = '<w:type w:val="continuous"/><w:cols w:num="2" w:space="200"/>'
+    body = text("first", more=reference(2)) + text("end", section()) + text("line") * 20
+    made = drawn(noted(tmp_path / "a.docx", body + text("last", more=reference(3)) + section(9000, columns), "endnote"))
+    assert sum("note2" in each and "note3" in each for each in look.texts_of(made)) == 1
+
+
+@pytest.mark.parametrize("setup", ["keep", "first"])
+def test_endnotes_of_merged_files_stay_behind_their_own(tmp_path: Path, setup: str) -> None:
+    two = text("first", more=reference(2)) + text("end", section()) + text("last", more=reference(3)) + section(12000)
+    files = [noted(tmp_path / f"{n}.docx", two, "endnote") for n in "ab"]
+    merged = merge(*files, docx(tmp_path / "c.docx", text("plain") + _SECTION), setup=setup).path
+    found = [[f"note{n}" in each for n in (2, 3)] for each in look.texts_of(drawn(merged))]
+    assert found == [[False, False], [True, True]] * 2 + [[False, False]]
+    assert set(faults(merged)) <= set(faults(files[0]))

@@ -89,6 +89,13 @@ def number_pages(section: Any, restart: bool) -> None:
         box.attrib.pop(W + "start", None)
 
 
+def leave_notes(sections: list[Any]) -> None:
+    """Let endnotes stand behind the last of a document's sections, where each one has its own."""
+    for each in sections[:-1]:
+        if each.find(W + "noEndnote") is None:
+            _put(each, each.makeelement(W + "noEndnote"))
+
+
 def like(section: Any, model: Any) -> None:
     """Give a section the paper, margins, headers and footers of another."""
     for each in [each for each in section if each.tag in _PAGE]:

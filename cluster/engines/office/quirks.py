@@ -6,18 +6,27 @@ Only the copy that LibreOffice opens is changed; nobody else sees it.
 """
 
 import zipfile
+from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from cluster.engines.office.links import rewrite
+from cluster.engines.office.merge_said import is_on
 from cluster.engines.office.merge_sections import low
+from cluster.engines.office.merge_styles import arrange
 from cluster.engines.office.package import W, parsed, written
 
 _BODY, _STYLES = "word/document.xml", "word/styles.xml"
+_SETTINGS = "word/settings.xml"
+#: How bookmarks begin that span a text behind which its endnotes stand.
+GATHERED = "PapercraneEndnotes"
 #: The style of a last paragraph that is empty.
 _LAST = "PapercraneLast"
 _STYLE = f'<w:style xmlns:w="{W[1:-1]}" w:type="paragraph" w:styleId="{_LAST}"><w:name w:val="{_LAST}"/></w:style>'
+_BLOCKS = (W + "p", W + "tbl", W + "sdt")
+#: From here on ids of bookmarks are free.
+_FREE = 1 << 30
 #: Of a paragraph mark's properties those by which nothing looks different.
 _NO_LOOK = tuple(W + tag for tag in ("rStyle", "lang", "noProof", "ins", "del", "moveFrom", "moveTo", "rPrChange"))
 #: A cell with nothing to be seen.
@@ -51,7 +60,7 @@ def _changed(archive: zipfile.ZipFile) -> dict[str, bytes]:
     if body is None:
         return {}
     changed = {_STYLES: styles} if (styles := _dress_last(archive, body)) else {}
-    done = [_lead_in(body), _fill_gaps(body), bool(changed)]
+    done = [_lead_in(body), _fill_gaps(body), _span_notes(archive, body), bool(changed)]
     return changed | {_BODY: written(tree)} if any(done) else {}
 
 
@@ -63,8 +72,7 @@ def _lead_in(body: Any) -> bool:
     first = next(body.iter(W + "p", W + "tbl"), None)
     if first is None or first.tag != W + "tbl" or not _notes(body):
         return False
-    for mark in list(next(first.iter(W + "p"), first).iter(W + "pageBreakBefore")):
-        mark.getparent().remove(mark)
+    _unbreak(first)
     body.insert(0, low())
     return True
 
@@ -73,17 +81,114 @@ def _notes(body: Any) -> list[Any]:
     return list(body.iter(W + "footnoteReference", W + "endnoteReference"))
 
 
+def _span_notes(archive: zipfile.ZipFile, body: Any) -> bool:
+    """Bookmarks around each text behind which its endnotes stand.
+
+    None where columns begin or end within it: LibreOffice would have a part of its notes behind them.
+    """
+    if next(body.iter(W + "endnoteReference"), None) is None:
+        return False
+    count = 0
+    for blocks, sections in _texts(body, _apart(archive)):
+        noted = any(next(each.iter(W + "endnoteReference"), None) is not None for each in blocks)
+        if noted and not any(map(_goes_on, sections[1:])):
+            _span(blocks, count, broken=not any(map(_goes_on, sections[:1])))
+            count += 1
+    return count > 0
+
+
+def _apart(archive: zipfile.ZipFile) -> bool:
+    """Whether the settings have endnotes behind each section."""
+    settings = parsed(archive.read(_SETTINGS)) if _SETTINGS in archive.namelist() else None
+    place = settings.find(f"{W}endnotePr/{W}pos") if settings is not None else None
+    return place is not None and place.get(f"{W}val") == "sectEnd"
+
+
+def _texts(body: Any, apart: bool) -> Iterator[tuple[list[Any], list[Any]]]:
+    """What has its endnotes behind it: the whole, or where they stand `apart` each section that does not leave them to
+    the next. Blocks, and the sections in which they are."""
+    blocks, sections = list[Any](), list[Any]()
+    for block in [each for each in body if each.tag in _BLOCKS]:
+        blocks.append(block)
+        ended = block.findall(f"{W}pPr/{W}sectPr")
+        sections += ended
+        if apart and ended and not is_on(ended[0].find(W + "noEndnote")):
+            yield blocks, sections
+            blocks, sections = [], []
+    yield blocks, sections + body.findall(W + "sectPr")
+
+
+def _goes_on(section: Any) -> bool:
+    """Whether a section begins on the page of the one before."""
+    kind = section.find(W + "type")
+    return kind is not None and kind.get(f"{W}val") == "continuous"
+
+
+def _span(blocks: list[Any], number: int, broken: bool) -> None:
+    """A bookmark around blocks. A paragraph before them takes the break and the paper of the page that they begin, one
+    behind them the end of their section: where their notes need a page more, the next one would begin behind these."""
+    if blocks[0].getprevious() is not None:
+        blocks[0].addprevious(low())
+        if broken:
+            _unbreak(blocks[0])
+    if blocks[0].tag != W + "p":
+        blocks[0].addprevious(low())
+        blocks.insert(0, blocks[0].getprevious())
+    if (section := blocks[-1].find(f"{W}pPr/{W}sectPr")) is not None:
+        _end_behind(blocks, section)
+    names = {f"{W}id": str(_FREE + number), f"{W}name": f"{GATHERED}{number}"}
+    begin = blocks[0].makeelement(W + "bookmarkStart", names)
+    end = begin.makeelement(W + "bookmarkEnd", {f"{W}id": names[f"{W}id"]})
+    _box(blocks[0]).addnext(begin)
+    blocks[-1].append(end) if blocks[-1].tag == W + "p" else blocks[-1].addnext(end)
+
+
+def _end_behind(blocks: list[Any], section: Any) -> None:
+    """Let a section end in a low paragraph behind its last one, which falls away where nothing is in it: LibreOffice
+    drops such ones. A blank in the low one keeps it."""
+    last, tail = blocks[-1], low()
+    tail.find(W + "pPr").append(section)
+    tail.append(tail.makeelement(W + "r"))
+    tail[-1].append(deepcopy(tail.find(f"{W}pPr/{W}rPr")))
+    tail[-1].append(tail.makeelement(W + "t", {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}))
+    tail[-1][-1].text = " "
+    last.addnext(tail)
+    if len(blocks) > 1 and not _shows(last):
+        last.getparent().remove(blocks.pop())
+    if blocks[-1].tag != W + "p":
+        tail.addprevious(low())
+        blocks.append(tail.getprevious())
+
+
+def _unbreak(block: Any) -> None:
+    """Where a page begins anyway no break is before its first paragraph, nor by its style."""
+    box = _box(next(block.iter(W + "p"), block))
+    for each in box.findall(W + "pageBreakBefore"):
+        box.remove(each)
+    box.append(box.makeelement(W + "pageBreakBefore", {f"{W}val": "0"}))
+    arrange(box)
+
+
+def _box(paragraph: Any) -> Any:
+    """A paragraph's properties; made where it has none."""
+    box = paragraph.find(W + "pPr")
+    if box is None:
+        box = paragraph.makeelement(W + "pPr")
+        paragraph.insert(0, box)
+    return box
+
+
 def _dress_last(archive: zipfile.ZipFile, body: Any) -> bytes:
     """The look of the last paragraph's mark becomes a style, which is returned with the others: LibreOffice forgets
     it, and an empty one is as high as its mark."""
-    blocks = [each for each in body if each.tag in (W + "p", W + "tbl", W + "sdt")]
+    blocks = [each for each in body if each.tag in _BLOCKS]
     last = blocks[-1] if blocks else None
     if last is None or last.tag != W + "p" or _shows(last) or _STYLES not in archive.namelist():
         return b""
     look = [deepcopy(each) for each in last.iterfind(f"{W}pPr/{W}rPr/*") if each.tag not in _NO_LOOK]
     if not look:
         return b""
-    styles, box = parsed(archive.read(_STYLES)), last.find(W + "pPr")
+    styles, box = parsed(archive.read(_STYLES)), _box(last)
     made = parsed(_STYLE.encode())
     named = box.find(W + "pStyle")
     if named is None:
