@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy
 import pypdfium2
 import pytest
 
@@ -16,6 +17,11 @@ _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _SECTION = (
     '<w:sectPr><w:pgSz w:w="9000" w:h="6000"/><w:pgMar w:top="1000" w:right="900" w:bottom="1000" w:left="900" '
     'w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>'
+)
+_SET = f'<Relationship Id="s" Type="{OFFICE}/settings" Target="settings.xml"/>'
+_MODE = (
+    '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" '
+    'w:val="{}"/></w:compat>'
 )
 _LINES = "".join(
     f'<w:{{0}} w:type="{kind}" w:id="{n}"><w:p><w:r><w:{kind}/></w:r></w:p></w:{{0}}>'
@@ -37,15 +43,18 @@ def row(content: str, box: str = "", span: int = 2) -> str:
     return f"<w:tr><w:trPr>{box}</w:trPr><w:tc>{cell}</w:tc></w:tr>"
 
 
+def settings(content: str) -> dict[str, bytes]:
+    return {"word/settings.xml": f"<w:settings {_W}>{content}</w:settings>".encode()}
+
+
 def noted(path: Path, body: str, kind: str = "footnote", place: str = "") -> Path:
     """A document whose body has the notes 2, 3 …; `place` is where its endnotes stand."""
     notes = "".join(f'<w:{kind} w:id="{n}">{text(f"note{n}")}</w:{kind}>' for n in (2, 3))
     parts = {f"word/{kind}s.xml": f"<w:{kind}s {_W}>{_LINES.format(kind)}{notes}</w:{kind}s>".encode()}
     relations = f'<Relationship Id="n" Type="{OFFICE}/{kind}s" Target="{kind}s.xml"/>'
     if place:
-        settings = f'<w:settings {_W}><w:endnotePr><w:pos w:val="{place}"/></w:endnotePr></w:settings>'
-        parts["word/settings.xml"] = settings.encode()
-        relations += f'<Relationship Id="s" Type="{OFFICE}/settings" Target="settings.xml"/>'
+        parts |= settings(f'<w:endnotePr><w:pos w:val="{place}"/></w:endnotePr>')
+        relations += _SET
     return docx(path, body, relations=relations, parts=parts)
 
 
@@ -141,3 +150,19 @@ def test_endnotes_of_merged_files_stay_behind_their_own(tmp_path: Path, setup: s
     found = [[f"note{n}" in each for n in (2, 3)] for each in look.texts_of(drawn(merged))]
     assert found == [[False, False], [True, True]] * 2 + [[False, False]]
     assert set(faults(merged)) <= set(faults(files[0]))
+
+
+@pytest.mark.parametrize("mode", [12, 14, 15])
+@pytest.mark.parametrize(
+    ("leader", "line", "behind"),
+    [("none", '<w:u w:val="single"/>', ""), ("dot", "", ""), ("none", '<w:u w:val="single"/>', "  ")],
+)
+def test_a_line_to_write_on_in_a_cell(tmp_path: Path, mode: int, leader: str, line: str, behind: str) -> None:
+    """It is drawn by a tab at the paragraph's end."""
+    tab = f'<w:r><w:rPr>{line}</w:rPr><w:tab/><w:t xml:space="preserve">{behind}</w:t></w:r>'
+    stop = f'<w:tabs><w:tab w:val="right" w:leader="{leader}" w:pos="4000"/></w:tabs>'
+    body = table(row(text("name:", stop, more=tab))) + _SECTION
+    made = drawn(docx(tmp_path / "a.docx", body, relations=_SET, parts=settings(_MODE.format(mode))))
+    dark = numpy.asarray(look.render(made).convert("L"))[:, 90:] < 250
+    assert dark.any(axis=0).sum() > 100
+    assert look.texts_of(made)[0].rstrip(" .") == "name:"

@@ -27,6 +27,10 @@ _STYLE = f'<w:style xmlns:w="{W[1:-1]}" w:type="paragraph" w:styleId="{_LAST}"><
 _BLOCKS = (W + "p", W + "tbl", W + "sdt")
 #: From here on ids of bookmarks are free.
 _FREE = 1 << 30
+#: The first compatibility mode of Word's in which LibreOffice keeps tabs at the ends of lines.
+_KEPT_FROM = 15
+#: What of a run is not text.
+_UNSEEN = tuple(W + tag for tag in ("rPr", "fldChar", "instrText", "lastRenderedPageBreak"))
 #: Of a paragraph mark's properties those by which nothing looks different.
 _NO_LOOK = tuple(W + tag for tag in ("rStyle", "lang", "noProof", "ins", "del", "moveFrom", "moveTo", "rPrChange"))
 #: A cell with nothing to be seen.
@@ -60,7 +64,8 @@ def _changed(archive: zipfile.ZipFile) -> dict[str, bytes]:
     if body is None:
         return {}
     changed = {_STYLES: styles} if (styles := _dress_last(archive, body)) else {}
-    done = [_lead_in(body), _fill_gaps(body), _span_notes(archive, body), bool(changed)]
+    settings = parsed(archive.read(_SETTINGS)) if _SETTINGS in archive.namelist() else None
+    done = [_lead_in(body), _fill_gaps(body), _hold_tabs(settings, body), _span_notes(settings, body), bool(changed)]
     return changed | {_BODY: written(tree)} if any(done) else {}
 
 
@@ -81,7 +86,7 @@ def _notes(body: Any) -> list[Any]:
     return list(body.iter(W + "footnoteReference", W + "endnoteReference"))
 
 
-def _span_notes(archive: zipfile.ZipFile, body: Any) -> bool:
+def _span_notes(settings: Any, body: Any) -> bool:
     """Bookmarks around each text behind which its endnotes stand.
 
     None where columns begin or end within it: LibreOffice would have a part of its notes behind them.
@@ -89,7 +94,7 @@ def _span_notes(archive: zipfile.ZipFile, body: Any) -> bool:
     if next(body.iter(W + "endnoteReference"), None) is None:
         return False
     count = 0
-    for blocks, sections in _texts(body, _apart(archive)):
+    for blocks, sections in _texts(body, _apart(settings)):
         noted = any(next(each.iter(W + "endnoteReference"), None) is not None for each in blocks)
         if noted and not any(map(_goes_on, sections[1:])):
             _span(blocks, count, broken=not any(map(_goes_on, sections[:1])))
@@ -97,9 +102,8 @@ def _span_notes(archive: zipfile.ZipFile, body: Any) -> bool:
     return count > 0
 
 
-def _apart(archive: zipfile.ZipFile) -> bool:
+def _apart(settings: Any) -> bool:
     """Whether the settings have endnotes behind each section."""
-    settings = parsed(archive.read(_SETTINGS)) if _SETTINGS in archive.namelist() else None
     place = settings.find(f"{W}endnotePr/{W}pos") if settings is not None else None
     return place is not None and place.get(f"{W}val") == "sectEnd"
 
@@ -234,3 +238,33 @@ def _fill(row: Any, side: str) -> bool:
     box.addnext(made) if side == "Before" else row.append(made)
     box.remove(mark)
     return True
+
+
+def _hold_tabs(settings: Any, body: Any) -> bool:
+    """In cells of a document that is laid out by the rules of a Word before 2013, LibreOffice drops tabs at the ends of
+    lines, though lines to write on are drawn with them. Behind them something that is not to be seen holds them."""
+    every = settings.iter(W + "compatSetting") if settings is not None else ()
+    mode = next((each.get(f"{W}val", "") for each in every if each.get(f"{W}name") == "compatibilityMode"), "")
+    if not mode.isdecimal() or int(mode) >= _KEPT_FROM:
+        return False
+    lines = [tab for each in body.iter(W + "p") if _in_cell(each) and (tab := _last_tab(each)) is not None]
+    for tab in lines:
+        tab.addnext(tab.makeelement(W + "softHyphen"))
+    return bool(lines)
+
+
+def _in_cell(paragraph: Any) -> bool:
+    around = next(paragraph.iterancestors(W + "tc", W + "txbxContent"), None)
+    return around is not None and around.tag == W + "tc"
+
+
+def _last_tab(paragraph: Any) -> Any:
+    """The tab with which a paragraph ends, blanks aside, where a line is drawn with it."""
+    held = [each for run in paragraph.iter(W + "r") for each in run if each.tag not in _UNSEEN]
+    while held and held[-1].tag == W + "t" and not (held[-1].text or "").strip():
+        held.pop()
+    if not held or held[-1].tag != W + "tab":
+        return None
+    line = held[-1].getparent().find(f"{W}rPr/{W}u")
+    led = any(each.get(f"{W}leader", "none") != "none" for each in paragraph.iterfind(f"{W}pPr/{W}tabs/{W}tab"))
+    return held[-1] if led or (line is not None and line.get(f"{W}val", "none") != "none") else None
