@@ -105,7 +105,8 @@ def _list_contents(work: Work[Options], made: "Merged") -> None:
     """A page of contents, with the numbers that LibreOffice gives the pages."""
     from cluster.engines.office import client as office
     from cluster.engines.office.merge_contents import numbers_shown
-    from cluster.engines.office.quirks import GATHERED, prepared
+    from cluster.engines.office.quirk_notes import GATHERED
+    from cluster.engines.office.quirks import prepared
 
     contents = made.contents(_CONTENTS[work.language])
     if not contents.entries:

@@ -85,7 +85,7 @@ def _loading(work: Work[Options], source: Source, path: Path) -> Loading:
 
 
 def _settle(work: Work[Options], document: "Document") -> None:
-    from cluster.engines.office.quirks import GATHERED
+    from cluster.engines.office.quirk_notes import GATHERED
 
     how = work.options.changes
     document.do("gather_endnotes", prefix=GATHERED)

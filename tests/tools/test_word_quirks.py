@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy
+import pymupdf
 import pypdfium2
 import pytest
 
@@ -68,6 +69,14 @@ def section(width: int = 9000, more: str = "") -> str:
 
 def drawn(path: Path) -> Path:
     return run_tool("word_to_pdf", path.parent / f"run {path.stem}", [path]).path
+
+
+def spans(path: Path) -> list[tuple[str, float, str]]:
+    """The pieces of the first page: words, size, font."""
+    with pymupdf.open(path) as document:
+        blocks = document[0].get_text("dict")["blocks"]
+    lines = [line for block in blocks for line in block["lines"]]
+    return [(each["text"], each["size"], each["font"]) for line in lines for each in line["spans"]]
 
 
 def top_of(path: Path, words: str, page: int = 1) -> float:
@@ -166,3 +175,32 @@ def test_a_line_to_write_on_in_a_cell(tmp_path: Path, mode: int, leader: str, li
     dark = numpy.asarray(look.render(made).convert("L"))[:, 90:] < 250
     assert dark.any(axis=0).sum() > 100
     assert look.texts_of(made)[0].rstrip(" .") == "name:"
+
+
+def test_a_number_before_a_marked_paragraph_is_as_large_as_its_text(tmp_path: Path) -> None:
+    """A style of letters that says nothing of sizes marks the second paragraph, a bold one the third."""
+    styles = (
+        f'<w:styles {_W}><w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="60"/></w:rPr></w:rPrDefault></w:docDefaults>'
+        '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:rPr>'
+        '<w:sz w:val="20"/></w:rPr></w:style><w:style w:type="character" w:styleId="Span"><w:name w:val="Span"/>'
+        '</w:style><w:style w:type="character" w:styleId="Bold"><w:name w:val="Bold"/><w:basedOn w:val="Span"/><w:rPr>'
+        "<w:b/></w:rPr></w:style></w:styles>"
+    )
+    numbering = (
+        f'<w:numbering {_W}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/>'
+        '<w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:num w:numId="1">'
+        '<w:abstractNumId w:val="0"/></w:num></w:numbering>'
+    )
+    counted = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
+    marks = ["", '<w:rPr><w:rStyle w:val="Span"/></w:rPr>', '<w:rPr><w:rStyle w:val="Bold"/></w:rPr>']
+    made = drawn(
+        docx(
+            tmp_path / "a.docx",
+            "".join(text("item", counted + mark) for mark in marks) + _SECTION,
+            relations=f'<Relationship Id="n" Type="{OFFICE}/numbering" Target="numbering.xml"/>',
+            parts={"word/styles.xml": styles.encode(), "word/numbering.xml": numbering.encode()},
+        )
+    )
+    numbers = [span for span in spans(made) if span[0].strip() in ("1.", "2.", "3.")]
+    assert [size for _, size, _ in numbers] == [10, 10, 10]
+    assert ["Bold" in font for _, _, font in numbers] == [False, False, True]

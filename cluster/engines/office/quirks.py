@@ -12,21 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.office.links import rewrite
-from cluster.engines.office.merge_said import is_on
 from cluster.engines.office.merge_sections import low
 from cluster.engines.office.merge_styles import arrange
 from cluster.engines.office.package import W, parsed, written
+from cluster.engines.office.quirk_notes import BLOCKS, box_of, shows, span_notes, unbreak
 
 _BODY, _STYLES = "word/document.xml", "word/styles.xml"
 _SETTINGS = "word/settings.xml"
-#: How bookmarks begin that span a text behind which its endnotes stand.
-GATHERED = "PapercraneEndnotes"
 #: The style of a last paragraph that is empty.
 _LAST = "PapercraneLast"
 _STYLE = f'<w:style xmlns:w="{W[1:-1]}" w:type="paragraph" w:styleId="{_LAST}"><w:name w:val="{_LAST}"/></w:style>'
-_BLOCKS = (W + "p", W + "tbl", W + "sdt")
-#: From here on ids of bookmarks are free.
-_FREE = 1 << 30
 #: The first compatibility mode of Word's in which LibreOffice keeps tabs at the ends of lines.
 _KEPT_FROM = 15
 #: What of a run is not text.
@@ -59,14 +54,16 @@ def prepared(path: Path, folder: Path) -> Path:
 
 def _changed(archive: zipfile.ZipFile) -> dict[str, bytes]:
     """The parts that say something otherwise."""
-    tree = parsed(archive.read(_BODY))
-    body = tree.find(W + "body")
+    tree, styles, settings = (
+        parsed(archive.read(name)) if name in archive.namelist() else None for name in (_BODY, _STYLES, _SETTINGS)
+    )
+    body = tree.find(W + "body") if tree is not None else None
     if body is None:
         return {}
-    changed = {_STYLES: styles} if (styles := _dress_last(archive, body)) else {}
-    settings = parsed(archive.read(_SETTINGS)) if _SETTINGS in archive.namelist() else None
-    done = [_lead_in(body), _fill_gaps(body), _hold_tabs(settings, body), _span_notes(settings, body), bool(changed)]
-    return changed | {_BODY: written(tree)} if any(done) else {}
+    done = styles is not None and _spell_marks(styles, body)
+    dressed = styles is not None and _dress_last(styles, body)
+    done |= any([_lead_in(body), _fill_gaps(body), _hold_tabs(settings, body), span_notes(settings, body), dressed])
+    return ({_BODY: written(tree)} if done else {}) | ({_STYLES: written(styles)} if dressed else {})
 
 
 def _lead_in(body: Any) -> bool:
@@ -77,7 +74,7 @@ def _lead_in(body: Any) -> bool:
     first = next(body.iter(W + "p", W + "tbl"), None)
     if first is None or first.tag != W + "tbl" or not _notes(body):
         return False
-    _unbreak(first)
+    unbreak(first)
     body.insert(0, low())
     return True
 
@@ -86,130 +83,67 @@ def _notes(body: Any) -> list[Any]:
     return list(body.iter(W + "footnoteReference", W + "endnoteReference"))
 
 
-def _span_notes(settings: Any, body: Any) -> bool:
-    """Bookmarks around each text behind which its endnotes stand.
+def _spell_marks(styles: Any, body: Any) -> bool:
+    """Where a paragraph's mark has a style, a number before it has that alone for LibreOffice, and of the paragraph's
+    no more than the defaults: what the style says is written out."""
+    by_id = {each.get(f"{W}styleId"): each for each in styles.iter(W + "style")}
+    numbered = {
+        name for name in by_id if any(each.find(f"{W}pPr/{W}numPr") is not None for each in _chain(by_id, name))
+    }
+    done = False
+    for mark in [each for each in body.iterfind(f".//{W}pPr/{W}rPr") if each.find(W + "rStyle") is not None]:
+        named = mark.getparent().find(W + "pStyle")
+        if mark.getparent().find(W + "numPr") is not None or (named is not None and named.get(f"{W}val") in numbered):
+            _spell(mark, by_id)
+            done = True
+    return done
 
-    None where columns begin or end within it: LibreOffice would have a part of its notes behind them.
-    """
-    if next(body.iter(W + "endnoteReference"), None) is None:
+
+def _spell(mark: Any, by_id: dict[str | None, Any]) -> None:
+    style = mark.find(W + "rStyle")
+    mark.remove(style)
+    said = {each.tag for each in mark}
+    for each in (each for level in _chain(by_id, style.get(f"{W}val")) for each in level.iterfind(f"{W}rPr/*")):
+        if each.tag not in said:
+            said.add(each.tag)
+            mark.append(deepcopy(each))
+    arrange(mark)
+
+
+def _chain(by_id: dict[str | None, Any], name: str | None) -> Iterator[Any]:
+    """A style, what it is based on, and so on."""
+    passed = set[str | None]()
+    while name in by_id and name not in passed:
+        passed.add(name)
+        yield by_id[name]
+        above = by_id[name].find(W + "basedOn")
+        name = above.get(f"{W}val") if above is not None else None
+
+
+def _dress_last(styles: Any, body: Any) -> bool:
+    """The look of the last paragraph's mark becomes a style: LibreOffice forgets it, and an empty one is as high as its
+    mark."""
+    last = next((each for each in reversed(body) if each.tag in BLOCKS), None)
+    if last is None or last.tag != W + "p" or shows(last):
         return False
-    count = 0
-    for blocks, sections in _texts(body, _apart(settings)):
-        noted = any(next(each.iter(W + "endnoteReference"), None) is not None for each in blocks)
-        if noted and not any(map(_goes_on, sections[1:])):
-            _span(blocks, count, broken=not any(map(_goes_on, sections[:1])))
-            count += 1
-    return count > 0
-
-
-def _apart(settings: Any) -> bool:
-    """Whether the settings have endnotes behind each section."""
-    place = settings.find(f"{W}endnotePr/{W}pos") if settings is not None else None
-    return place is not None and place.get(f"{W}val") == "sectEnd"
-
-
-def _texts(body: Any, apart: bool) -> Iterator[tuple[list[Any], list[Any]]]:
-    """What has its endnotes behind it: the whole, or where they stand `apart` each section that does not leave them to
-    the next. Blocks, and the sections in which they are."""
-    blocks, sections = list[Any](), list[Any]()
-    for block in [each for each in body if each.tag in _BLOCKS]:
-        blocks.append(block)
-        ended = block.findall(f"{W}pPr/{W}sectPr")
-        sections += ended
-        if apart and ended and not is_on(ended[0].find(W + "noEndnote")):
-            yield blocks, sections
-            blocks, sections = [], []
-    yield blocks, sections + body.findall(W + "sectPr")
-
-
-def _goes_on(section: Any) -> bool:
-    """Whether a section begins on the page of the one before."""
-    kind = section.find(W + "type")
-    return kind is not None and kind.get(f"{W}val") == "continuous"
-
-
-def _span(blocks: list[Any], number: int, broken: bool) -> None:
-    """A bookmark around blocks. A paragraph before them takes the break and the paper of the page that they begin, one
-    behind them the end of their section: where their notes need a page more, the next one would begin behind these."""
-    if blocks[0].getprevious() is not None:
-        blocks[0].addprevious(low())
-        if broken:
-            _unbreak(blocks[0])
-    if blocks[0].tag != W + "p":
-        blocks[0].addprevious(low())
-        blocks.insert(0, blocks[0].getprevious())
-    if (section := blocks[-1].find(f"{W}pPr/{W}sectPr")) is not None:
-        _end_behind(blocks, section)
-    names = {f"{W}id": str(_FREE + number), f"{W}name": f"{GATHERED}{number}"}
-    begin = blocks[0].makeelement(W + "bookmarkStart", names)
-    end = begin.makeelement(W + "bookmarkEnd", {f"{W}id": names[f"{W}id"]})
-    _box(blocks[0]).addnext(begin)
-    blocks[-1].append(end) if blocks[-1].tag == W + "p" else blocks[-1].addnext(end)
-
-
-def _end_behind(blocks: list[Any], section: Any) -> None:
-    """Let a section end in a low paragraph behind its last one, which falls away where nothing is in it: LibreOffice
-    drops such ones. A blank in the low one keeps it."""
-    last, tail = blocks[-1], low()
-    tail.find(W + "pPr").append(section)
-    tail.append(tail.makeelement(W + "r"))
-    tail[-1].append(deepcopy(tail.find(f"{W}pPr/{W}rPr")))
-    tail[-1].append(tail.makeelement(W + "t", {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}))
-    tail[-1][-1].text = " "
-    last.addnext(tail)
-    if len(blocks) > 1 and not _shows(last):
-        last.getparent().remove(blocks.pop())
-    if blocks[-1].tag != W + "p":
-        tail.addprevious(low())
-        blocks.append(tail.getprevious())
-
-
-def _unbreak(block: Any) -> None:
-    """Where a page begins anyway no break is before its first paragraph, nor by its style."""
-    box = _box(next(block.iter(W + "p"), block))
-    for each in box.findall(W + "pageBreakBefore"):
-        box.remove(each)
-    box.append(box.makeelement(W + "pageBreakBefore", {f"{W}val": "0"}))
-    arrange(box)
-
-
-def _box(paragraph: Any) -> Any:
-    """A paragraph's properties; made where it has none."""
-    box = paragraph.find(W + "pPr")
-    if box is None:
-        box = paragraph.makeelement(W + "pPr")
-        paragraph.insert(0, box)
-    return box
-
-
-def _dress_last(archive: zipfile.ZipFile, body: Any) -> bytes:
-    """The look of the last paragraph's mark becomes a style, which is returned with the others: LibreOffice forgets
-    it, and an empty one is as high as its mark."""
-    blocks = [each for each in body if each.tag in _BLOCKS]
-    last = blocks[-1] if blocks else None
-    if last is None or last.tag != W + "p" or _shows(last) or _STYLES not in archive.namelist():
-        return b""
     look = [deepcopy(each) for each in last.iterfind(f"{W}pPr/{W}rPr/*") if each.tag not in _NO_LOOK]
-    if not look:
-        return b""
-    styles, box = parsed(archive.read(_STYLES)), _box(last)
-    made = parsed(_STYLE.encode())
-    named = box.find(W + "pStyle")
+    if look:
+        _dress(last, look, styles)
+    return bool(look)
+
+
+def _dress(paragraph: Any, look: list[Any], styles: Any) -> None:
+    made, held = parsed(_STYLE.encode()), box_of(paragraph)
+    named = held.find(W + "pStyle")
     if named is None:
-        named = box.makeelement(W + "pStyle")
-        box.insert(0, named)
+        named = held.makeelement(W + "pStyle")
+        held.insert(0, named)
     if based := named.get(f"{W}val") or _usual(styles):
         made.append(made.makeelement(W + "basedOn", {f"{W}val": based}))
     made.append(made.makeelement(W + "rPr"))
     made[-1].extend(look)
     named.set(f"{W}val", _LAST)
     styles.append(made)
-    return written(styles)
-
-
-def _shows(paragraph: Any) -> bool:
-    """Whether a paragraph has anything in its runs."""
-    return any(each.tag != W + "rPr" for run in paragraph.iter(W + "r") for each in run)
 
 
 def _usual(styles: Any) -> str:
@@ -225,8 +159,8 @@ def _fill_gaps(body: Any) -> bool:
 
 
 def _fill(row: Any, side: str) -> bool:
-    box = row.find(W + "trPr")
-    mark, width = box.find(f"{W}grid{side}"), box.find(f"{W}w{side}")
+    held = row.find(W + "trPr")
+    mark, width = held.find(f"{W}grid{side}"), held.find(f"{W}w{side}")
     count = mark.get(f"{W}val", "") if mark is not None else ""
     if not count.isdecimal() or not int(count):
         return False
@@ -235,8 +169,8 @@ def _fill(row: Any, side: str) -> bool:
     if width is not None:
         made[0].insert(0, made.makeelement(W + "tcW", dict(width.attrib)))
     made.append(low())
-    box.addnext(made) if side == "Before" else row.append(made)
-    box.remove(mark)
+    held.addnext(made) if side == "Before" else row.append(made)
+    held.remove(mark)
     return True
 
 
