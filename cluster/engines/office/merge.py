@@ -18,6 +18,7 @@ from cluster.engines.office.merge_settings import agree, notes_behind_sections, 
 from cluster.engines.office.merge_spaces import space_paragraphs
 from cluster.engines.office.merge_styles import Lists, join_styles
 from cluster.engines.office.merge_tables import place_tables
+from cluster.engines.office.merge_tabs import place_tabs
 from cluster.engines.office.merge_words import run_of
 from cluster.engines.office.package import Package, W, widened
 
@@ -60,6 +61,7 @@ class Merged:
         merge_parts.part_stores(self.base, other, self.count)
         place_tables(self.base, other)
         space_paragraphs(self.base, other)
+        place_tabs(self.base, other)
         names = carry_fonts(self.base, other, self.count)
         merge_parts.plain_theme(other, self.base, apart=bool(names))
         call_fonts(other, names)
