@@ -27,7 +27,10 @@ _KEPT_FROM = 15
 #: What of a run is not text.
 _UNSEEN = tuple(W + tag for tag in ("rPr", "fldChar", "instrText", "lastRenderedPageBreak"))
 #: Of a paragraph mark's properties those by which nothing looks different.
-_NO_LOOK = tuple(W + tag for tag in ("rStyle", "lang", "noProof", "ins", "del", "moveFrom", "moveTo", "rPrChange"))
+_NO_LOOK = tuple(
+    W + tag
+    for tag in ("rStyle", "lang", "noProof", "vanish", "specVanish", "ins", "del", "moveFrom", "moveTo", "rPrChange")
+)
 #: A cell with nothing to be seen.
 _GAP = (
     f'<w:tc xmlns:w="{W[1:-1]}"><w:tcPr><w:gridSpan w:val="1"/><w:tcBorders>'
@@ -72,31 +75,32 @@ def _lead_in(body: Any) -> bool:
     None comes where the text begins with a paragraph. On a first page no break is before anything.
     """
     first = next(body.iter(W + "p", W + "tbl"), None)
-    if first is None or first.tag != W + "tbl" or not _notes(body):
+    noted = next(body.iter(W + "footnoteReference", W + "endnoteReference"), None)
+    if first is None or first.tag != W + "tbl" or noted is None:
         return False
     unbreak(first)
     body.insert(0, low())
     return True
 
 
-def _notes(body: Any) -> list[Any]:
-    return list(body.iter(W + "footnoteReference", W + "endnoteReference"))
-
-
 def _spell_marks(styles: Any, body: Any) -> bool:
     """Where a paragraph's mark has a style, a number before it has that alone for LibreOffice, and of the paragraph's
     no more than the defaults: what the style says is written out."""
-    by_id = {each.get(f"{W}styleId"): each for each in styles.iter(W + "style")}
+    marks = [each for each in body.iterfind(f".//{W}pPr/{W}rPr") if each.find(W + "rStyle") is not None]
+    by_id = {each.get(f"{W}styleId"): each for each in styles.iter(W + "style")} if marks else {}
     numbered = {
         name for name in by_id if any(each.find(f"{W}pPr/{W}numPr") is not None for each in _chain(by_id, name))
     }
-    done = False
-    for mark in [each for each in body.iterfind(f".//{W}pPr/{W}rPr") if each.find(W + "rStyle") is not None]:
-        named = mark.getparent().find(W + "pStyle")
-        if mark.getparent().find(W + "numPr") is not None or (named is not None and named.get(f"{W}val") in numbered):
-            _spell(mark, by_id)
-            done = True
-    return done
+    counted = [mark for mark in marks if _counts(mark.getparent(), numbered)]
+    for mark in counted:
+        _spell(mark, by_id)
+    return bool(counted)
+
+
+def _counts(held: Any, numbered: set[str | None]) -> bool:
+    """Whether a number stands before the paragraph of these properties."""
+    named = held.find(W + "pStyle")
+    return held.find(W + "numPr") is not None or (named is not None and named.get(f"{W}val") in numbered)
 
 
 def _spell(mark: Any, by_id: dict[str | None, Any]) -> None:
