@@ -105,13 +105,17 @@ def _list_contents(work: Work[Options], made: "Merged") -> None:
     """A page of contents, with the numbers that LibreOffice gives the pages."""
     from cluster.engines.office import client as office
     from cluster.engines.office.merge_contents import numbers_shown
+    from cluster.engines.office.quirk_notes import GATHERED
+    from cluster.engines.office.quirks import prepared
 
     contents = made.contents(_CONTENTS[work.language])
     if not contents.entries:
         return
     draft, drawn = work.scratch("draft.docx"), work.scratch("draft.pdf")
     made.write(draft)
+    draft = prepared(draft, work.scratch("prepared"))
     with office.opened(replace(work.sources[0], password=None), draft) as document:
+        document.do("gather_endnotes", prefix=GATHERED)
         document.store(drawn, "writer_pdf_Export")
     contents.fill(numbers_shown(drawn, contents.entries))
     work.note("kept", "contents_made", count=len(contents.entries))

@@ -15,7 +15,7 @@ from cluster.converting import (
     text_loading,
 )
 from cluster.fields import Pages, Toggle, shown
-from cluster.kinds import WORD
+from cluster.kinds import DOCX, WORD
 from cluster.pages import pages_in_order
 from cluster.tool import Bounds, Group, Lane, Source, Tool, Work, options
 
@@ -76,12 +76,19 @@ def convert(work: Work[Options]) -> None:
 
 def _loading(work: Work[Options], source: Source, path: Path) -> Loading:
     """The file that LibreOffice opens, and how: changes that are settled are written."""
+    from cluster.engines.office.quirks import prepared
+
     path, loading = text_loading(work, source, path)
+    if source.kind is DOCX:
+        path = prepared(path, work.scratch("prepared"))
     return path, dict(loading) | ({"ReadOnly": False} if work.options.changes != "show" else {})
 
 
 def _settle(work: Work[Options], document: "Document") -> None:
+    from cluster.engines.office.quirk_notes import GATHERED
+
     how = work.options.changes
+    document.do("gather_endnotes", prefix=GATHERED)
     if count := document.do("changes", how=how):
         work.note("told" if how == "show" else "changed", f"changes_{how}", count=count)
     document.do("plain_names")

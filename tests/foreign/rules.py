@@ -49,6 +49,12 @@ def one_to_one(sources: list[int], results: list[int]) -> list[Origins] | None:
     return [[(index, page) for page in range(1, count + 1)] for index, count in enumerate(sources)]
 
 
+def as_word(sources: list[int], results: list[int]) -> list[Origins] | None:
+    """The pages of the source, of which LibreOffice by itself may make one more than Word has: for endnotes, which Word
+    has right behind the text, or for an empty paragraph that goes over. What words were on it is asked apart."""
+    return one_to_one([count - (1 < count == own + 1) for count, own in zip(sources, results, strict=False)], results)
+
+
 def joined(sources: list[int], results: list[int]) -> list[Origins] | None:
     """One result has all pages of all sources."""
     return [[(index, page) for index, count in enumerate(sources) for page in range(1, count + 1)]]
@@ -167,7 +173,7 @@ RULES: dict[str, Rule] = {
     "image_to_pdf": Rule(seconds_a_page=2),
     "image_watermark": Rule(tool("image_watermark").example, seconds_a_page=5),
     "word_merge": Rule(words="kept", reference=True, seconds=60),
-    "word_to_pdf": Rule({}, one_to_one, words="kept", reference=True, seconds=60),
+    "word_to_pdf": Rule({}, as_word, words="kept", reference=True, seconds=60),
     # What is read is no PDF any more: a bare LibreOffice opens it and shows its words.
     "pdf_to_word": Rule(words="kept", seconds=90, seconds_a_page=30, memory=3000 * MIB),
     "pdf_to_ppt": Rule(words="kept", seconds=90, seconds_a_page=30, memory=3000 * MIB),

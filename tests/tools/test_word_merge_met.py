@@ -275,6 +275,30 @@ def test_what_the_first_document_does_not_show_is_the_seconds(tmp_path: Path) ->
     assert [drawn(made, page) for page in range(4)] == [drawn(alone[0], 0), [], drawn(alone[1], 0), drawn(alone[2], 0)]
 
 
+def test_tabs_lead_where_they_led(tmp_path: Path) -> None:
+    """In a plain text, behind a stop of its own and one of its style, in an indented text, and in a table."""
+    tabs = "<w:tabs>{}</w:tabs>".format('<w:tab w:val="left" w:pos="900"/>')
+    kinds = [
+        "",
+        tabs,
+        '<w:pStyle w:val="Stop"/>',
+        '<w:ind w:left="1600" w:hanging="1600"/>',
+        '<w:tabs/><w:ind w:left="500"/>',
+    ]
+    words = "<w:t>a</w:t><w:tab/><w:t>b</w:t><w:tab/><w:t>c</w:t>"
+    lines = "".join(text("", each).replace("<w:t></w:t>", words) for each in kinds)
+    cell = f'<w:tc><w:tcPr><w:tcW w:w="6000" w:type="dxa"/></w:tcPr>{text("").replace("<w:t></w:t>", words)}</w:tc>'
+    body = f"{lines}<w:tbl><w:tblPr/><w:tblGrid/><w:tr>{cell}</w:tr></w:tbl>" + text("end")
+    named = styles(_STYLE.format("Stop", tabs))
+    files = [
+        ruled(tmp_path / "near.docx", body, '<w:defaultTabStop w:val="300"/>', named),
+        ruled(tmp_path / "far.docx", body, '<w:defaultTabStop w:val="1000"/>', named),
+        ruled(tmp_path / "unsaid.docx", body, "", named),
+    ]
+    made = pdf(merge(*files).path)
+    assert [drawn(made, page) for page in range(3)] == [drawn(pdf(path), 0) for path in files]
+
+
 def test_words_are_parted_where_they_were(tmp_path: Path) -> None:
     files = [
         ruled(tmp_path / "whole.docx", text("whole"), ""),

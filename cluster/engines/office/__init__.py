@@ -29,14 +29,20 @@ Decisions:
   merged files come along; one whose program differs from an earlier file's of its name (each has only the letters it
   uses) gets a new name.
 - LibreOffice is ready when Writer is warm; Calc and Impress are warmed while nobody waits.
+- What LibreOffice draws otherwise than Word is said otherwise in the copy that it opens (quirks.py), never in what
+  people get: a table first where there are notes, the last paragraph's mark, gaps of tables, tabs at the ends of cells'
+  texts, numbers before marked paragraphs. Endnotes stand right behind their text: it becomes a section of LibreOffice's
+  (quirk_notes.py); where columns begin within it they stay on a page of their own, or a part of them would stand
+  among the text.
 - Word documents are merged part by part (merge*.py, package.py) and never through LibreOffice: docxcompose drops
   headers.
   Styles of one name are shared where they look alike with all they are based on, else the later one gets a new name.
   What a theme or document defaults gave a text is written out where they differ from the first document's. What others
   carry in lies below `word/fileN`. What a document says once for all its pages (Word's compatibility mode, the distance
-  of tab stops, squeezed punctuation, mirrored margins, endnotes behind the last page) is said by the first document in
-  which it shows; hyphenation is kept or suppressed by each one's styles. Tables are indented, and space between
-  paragraphs is written, so that its rules set them where their own did. A section ends in a paragraph of its own where
-  the last one is empty. A style that a file names and does not have is none.
+  of tab stops, squeezed punctuation, mirrored margins) is said by the first document in which it shows; usual tab stops
+  that stood elsewhere are written into their paragraphs, and endnotes stand behind their own document's last section;
+  hyphenation is kept or suppressed by each one's styles. Tables are indented, and space between paragraphs is written,
+  so that its rules set them where their own did. A section ends in a paragraph of its own where the last one is empty.
+  A style that a file names and does not have is none.
   Replies among comments become comments; bullets that are pictures become signs.
 """

@@ -68,11 +68,12 @@ def _cut_package(source: Source, path: Path) -> int:
                     changed[entry.filename] = data
                     total += count
         if changed:
-            _rewrite(archive, changed, path)
+            rewrite(archive, changed, path)
     return total
 
 
-def _rewrite(archive: zipfile.ZipFile, changed: dict[str, bytes], path: Path) -> None:
+def rewrite(archive: zipfile.ZipFile, changed: dict[str, bytes], path: Path) -> None:
+    """Write a package again, those of its parts in `changed` as they are there."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as copy:
         for entry in archive.infolist():
             kind = entry.compress_type

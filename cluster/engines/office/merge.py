@@ -14,10 +14,11 @@ from cluster.engines.office.merge_contents import Contents, headings
 from cluster.engines.office.merge_fonts import call_fonts, carry_fonts
 from cluster.engines.office.merge_parts import Carrier
 from cluster.engines.office.merge_said import holds, turn_on
-from cluster.engines.office.merge_settings import agree
+from cluster.engines.office.merge_settings import agree, notes_behind_sections, part_notes
 from cluster.engines.office.merge_spaces import space_paragraphs
 from cluster.engines.office.merge_styles import Lists, join_styles
 from cluster.engines.office.merge_tables import place_tables
+from cluster.engines.office.merge_tabs import place_tabs
 from cluster.engines.office.merge_words import run_of
 from cluster.engines.office.package import Package, W, widened
 
@@ -43,6 +44,8 @@ class Merged:
         self.tree = first.tree(first.main)
         held = merge_sections.sections(self.body)
         self.model = held[0] if held else None
+        #: Of each document whether its endnotes stand behind each section; and the sections of those that begin a page.
+        self.apart, self.texts = [notes_behind_sections(first)], list[list[Any]]()
         if len(held) == 1:  # the last one till now, whose way to begin LibreOffice passes over: no longer
             merge_sections.begin(held[0], "nextPage")
 
@@ -53,10 +56,12 @@ class Merged:
     def add(self, other: Package, heading: str = "") -> None:
         """Put a document behind those that are there; `heading` stands before it."""
         self.count += 1
+        self.apart.append(notes_behind_sections(other))
         agree(self.base, other)
         merge_parts.part_stores(self.base, other, self.count)
         place_tables(self.base, other)
         space_paragraphs(self.base, other)
+        place_tabs(self.base, other)
         names = carry_fonts(self.base, other, self.count)
         merge_parts.plain_theme(other, self.base, apart=bool(names))
         call_fonts(other, names)
@@ -83,7 +88,10 @@ class Merged:
         return Contents(self.tree, self.base.tree(part) if part else None, title)
 
     def write(self, path: Path) -> None:
-        """Write the whole."""
+        """Write the whole. Where each document begins a page its endnotes stand behind it."""
+        if self.texts and part_notes(self.base, self.tree):
+            for apart, sections in zip(self.apart, self.texts, strict=True):
+                merge_sections.leave_notes([] if apart else sections)
         merge_ids.renumber(self.base, self.tree)
         merge_ids.number_notes(self.base, self.tree)
         self._save()
@@ -112,6 +120,9 @@ class Merged:
         if self.wishes.keep_setup:
             before = merge_sections.sections(mine)
             merge_sections.keep_heads(self.base, before, merge_sections.sections(body), repeat, self.count)
+        if self.wishes.join != "continuous":
+            self.texts += [] if self.texts else [merge_sections.sections(mine)]
+            self.texts.append(merge_sections.sections(body))
         for each in [each for each in body if each is not theirs]:
             mine.append(each)
         mine.append(theirs)

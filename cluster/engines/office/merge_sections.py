@@ -23,6 +23,11 @@ _ORDER = [W + tag for tag in (
 )]  # fmt: skip
 
 
+def low() -> Any:
+    """A paragraph with nothing to be seen, as low as can be."""
+    return parsed(_LOW.encode())
+
+
 def last_section(body: Any) -> Any:
     """The section that a body ends with; made where it names none."""
     found = body.find(W + "sectPr")
@@ -41,7 +46,7 @@ def end_section(body: Any) -> Any:
     body.remove(section)
     last = body[-1] if len(body) else None
     if last is None or last.tag != W + "p" or all(each.tag == W + "pPr" for each in last):
-        last = parsed(_LOW.encode())
+        last = low()
         body.append(last)
     box = last.find(W + "pPr")
     if box is None:
@@ -69,7 +74,7 @@ def begin(section: Any, how: str) -> None:
 def lead_in(body: Any) -> None:
     """A section begins with a paragraph: LibreOffice gives a table that begins one the page of the section before."""
     if len(body) and body[0].tag == W + "tbl":
-        body.insert(0, parsed(_LOW.encode()))
+        body.insert(0, low())
 
 
 def number_pages(section: Any, restart: bool) -> None:
@@ -82,6 +87,13 @@ def number_pages(section: Any, restart: bool) -> None:
         box.set(W + "start", box.get(W + "start", "1"))
     elif box is not None:
         box.attrib.pop(W + "start", None)
+
+
+def leave_notes(sections: list[Any]) -> None:
+    """Let endnotes stand behind the last of a document's sections, where each one has its own."""
+    for each in sections[:-1]:
+        if each.find(W + "noEndnote") is None:
+            _put(each, each.makeelement(W + "noEndnote"))
 
 
 def like(section: Any, model: Any) -> None:

@@ -22,6 +22,25 @@ def agree(base: Package, other: Package) -> None:
     _hyphenate(base, other)
 
 
+def notes_behind_sections(package: Package) -> bool:
+    """Whether endnotes stand behind each section."""
+    place = said(package, "endnotePr/pos")
+    return place is not None and place.get(f"{W}val") == "sectEnd"
+
+
+def part_notes(package: Package, tree: Any) -> bool:
+    """Let endnotes stand behind their section, where there are any."""
+    if tree.find(f".//{W}endnoteReference") is None:
+        return False
+    held = said(package, "endnotePr")
+    made = tree.makeelement(W + "endnotePr") if held is None else held
+    for each in made.findall(W + "pos"):
+        made.remove(each)
+    made.insert(0, made.makeelement(W + "pos", {f"{W}val": "sectEnd"}))
+    put(package, made)
+    return True
+
+
 def _punctuation_shows(tree: Any) -> bool:
     return any(_SQUEEZED.search(each.text or "") for each in tree.iter(W + "t"))
 

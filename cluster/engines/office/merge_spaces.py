@@ -55,8 +55,8 @@ def _want(paragraph: Any, below: int) -> None:
     spacing.set(f"{W}afterLines", "0")
 
 
-class _Wishes:
-    """What paragraphs want above and below, by themselves, their style, what it is based on, and the defaults."""
+class Properties:
+    """What holds for paragraphs: by themselves, their style, what it is based on, and the defaults."""
 
     def __init__(self, styles: Any) -> None:
         held = () if styles is None else styles.iter(W + "style")
@@ -64,10 +64,31 @@ class _Wishes:
         self.usual = next((name for name, each in self.styles.items() if each.get(f"{W}default") == "1"), "")
         self.defaults = None if styles is None else styles.find(f"{W}docDefaults/{W}pPrDefault/{W}pPr")
 
+    def style(self, paragraph: Any) -> str:
+        """The id of a paragraph's style."""
+        named = paragraph.find(f"{W}pPr/{W}pStyle")
+        return self.usual if named is None else str(named.get(f"{W}val"))
+
+    def boxes(self, paragraph: Any) -> Iterator[Any]:
+        """The properties that hold for a paragraph, nearest first; what a table's style says is not known."""
+        yield from paragraph.findall(W + "pPr")
+        style, passed = self.styles.get(self.style(paragraph)), set[str]()
+        while style is not None and style.get(f"{W}styleId") not in passed:
+            passed.add(style.get(f"{W}styleId"))
+            yield from style.findall(W + "pPr")
+            above = style.find(W + "basedOn")
+            style = self.styles.get(above.get(f"{W}val")) if above is not None else None
+        if self.defaults is not None and next(paragraph.iterancestors(W + "tbl"), None) is None:
+            yield self.defaults
+
+
+class _Wishes(Properties):
+    """What paragraphs want above and below."""
+
     def between(self, upper: Any, lower: Any) -> tuple[int, int]:
         """Twips: what the upper one wants below and the lower one above; 0 where that does not count."""
         below, above = self._wanted(upper, "after"), self._wanted(lower, "before")
-        if self._style(upper) == self._style(lower):
+        if self.style(upper) == self.style(lower):
             below, above = (
                 0 if self._says(each, "contextualSpacing") else wanted
                 for each, wanted in ((upper, below), (lower, above))
@@ -75,7 +96,7 @@ class _Wishes:
         return below, above
 
     def _wanted(self, paragraph: Any, side: str) -> int:
-        for box in self._boxes(paragraph):
+        for box in self.boxes(paragraph):
             spacing = box.find(W + "spacing")
             if spacing is not None and spacing.get(f"{W}{side}Autospacing", "0") not in _NO:
                 return 0
@@ -84,21 +105,5 @@ class _Wishes:
         return 0
 
     def _says(self, paragraph: Any, tag: str) -> bool:
-        found = (each for box in self._boxes(paragraph) for each in box.findall(W + tag))
+        found = (each for box in self.boxes(paragraph) for each in box.findall(W + tag))
         return is_on(next(found, None))
-
-    def _style(self, paragraph: Any) -> str:
-        named = paragraph.find(f"{W}pPr/{W}pStyle")
-        return self.usual if named is None else str(named.get(f"{W}val"))
-
-    def _boxes(self, paragraph: Any) -> Iterator[Any]:
-        """The properties that hold for a paragraph, nearest first; what a table's style says is not known."""
-        yield from paragraph.findall(W + "pPr")
-        style, passed = self.styles.get(self._style(paragraph)), set[str]()
-        while style is not None and style.get(f"{W}styleId") not in passed:
-            passed.add(style.get(f"{W}styleId"))
-            yield from style.findall(W + "pPr")
-            above = style.find(W + "basedOn")
-            style = self.styles.get(above.get(f"{W}val")) if above is not None else None
-        if self.defaults is not None and next(paragraph.iterancestors(W + "tbl"), None) is None:
-            yield self.defaults

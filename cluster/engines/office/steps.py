@@ -1,6 +1,7 @@
 """What is asked of or done to an open document before its export; runs beside server.py."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import uno
@@ -72,6 +73,23 @@ def plain_names(document: Any) -> int:
     return count
 
 
+def gather_endnotes(document: Any, prefix: str) -> int:
+    """Let the endnotes of each text that a bookmark named `prefix` … spans stand right behind it, as Word has them.
+
+    LibreOffice has them on a page of their own behind all, but at its end what stands in a section. Returns how many.
+    """
+    component = document.component
+    marks, text = component.getBookmarks(), component.getText()
+    found = [marks.getByName(name) for name in marks.getElementNames() if name.startswith(prefix)]
+    for mark in found:
+        section = component.createInstance("com.sun.star.text.TextSection")
+        section.EndnoteIsCollectAtTextEnd = True
+        with suppress(Exception):  # a text that no section can hold: its notes stay where they are
+            text.insertTextContent(text.createTextCursorByRange(mark.getAnchor()), section, True)
+        text.removeTextContent(mark)
+    return len(found)
+
+
 def _dispatch(document: Any, command: str) -> None:
     helper = document.office.service("com.sun.star.frame.DispatchHelper")
     helper.executeDispatch(document.component.CurrentController.Frame, command, "", 0, ())
@@ -82,6 +100,7 @@ STEPS: dict[str, Callable[..., Any]] = {
     "changes": changes,
     "plain_names": plain_names,
     "refresh": refresh,
+    "gather_endnotes": gather_endnotes,
     "fonts": font_steps.fonts,
     "stand_ins": font_steps.stand_ins,
     "sheets": sheet_steps.sheets,
