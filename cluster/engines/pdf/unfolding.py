@@ -114,7 +114,11 @@ def _streams(contents: Any) -> Iterator[Any]:
 
 
 def _draws(resources: Any) -> bool:
-    return any(_get(resources, home) is not None for home in ("/XObject", "/Pattern", "/ExtGState"))
+    import pikepdf
+
+    if not isinstance(resources, pikepdf.Dictionary):
+        return False
+    return "/XObject" in resources or "/Pattern" in resources or "/ExtGState" in resources
 
 
 def _forms(found: Any) -> Iterator[Any]:
