@@ -81,7 +81,7 @@ def test_knowing_the_tools_costs_no_library():
     ("key", "without"),
     [
         ("pdf_to_image", {"pymupdf", "numpy"}),
-        ("watermark", {"pymupdf", "numpy", "PIL"}),
+        ("watermark", {"pymupdf", "numpy", "PIL", "fontTools"}),
         ("rotate", {"pymupdf", "PIL"}),
     ],
 )

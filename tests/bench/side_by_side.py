@@ -26,6 +26,8 @@ TIMES = int(os.environ.get("PAPERCRANE_BENCH_TIMES", "5"))
 #: Seconds after which a row does not begin another turn.
 _PATIENCE = 60.0
 _DAY = 86_400.0
+#: Where Python's bytecode lies: an installation has it, so that only a first turn should compile, which no median sees.
+_BYTECODE = tempfile.TemporaryDirectory(prefix="papercrane-bytecode-")
 _ends = float("inf")
 
 
@@ -138,13 +140,18 @@ def run(command: Command) -> Spent:
         try:
             done = subprocess.run(
                 line, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                text=True, timeout=seconds_left(during),
+                text=True, timeout=seconds_left(during), env=_environment(),
             )  # fmt: skip
         except subprocess.TimeoutExpired as late:
             raise OutOfTime(during) from late
         if done.returncode:
             raise RuntimeError(f"{names[:6]} ended with {done.returncode}: {done.stderr[-800:]}")
         return Spent(**json.load(told))
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPYCACHEPREFIX": _BYTECODE.name}
 
 
 def ours(

@@ -1,12 +1,16 @@
 """The font service: whatever is written comes out whole, and looks the same in two readers."""
 
+import io
 import subprocess
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
+from fontTools.cffLib import CFFFontSet
+from fontTools.pens.recordingPen import RecordingPen
 
+from cluster.engines.fonts.charset import with_cids
 from cluster.engines.fonts.embed import Fonts, width
 from cluster.engines.fonts.faces import face_of
 from cluster.problem import InputProblem
@@ -103,3 +107,37 @@ def test_widths_are_those_that_editors_reckon_with():
     assert width("汉字，、①", "sans") == 5
     assert width("abcXYZ019 .", "mono") == pytest.approx(11 * 0.5)
     assert width("机密", "serif", bold=True) == 2
+
+
+def _program(path: Path) -> bytes:
+    """The only CFF of a document."""
+    with pikepdf.open(path) as pdf:
+        (program,) = (each.read_bytes() for each in pdf.objects if _is_cff(each))
+    return program
+
+
+def _is_cff(each: pikepdf.Object) -> bool:
+    return isinstance(each, pikepdf.Stream) and each.get("/Subtype") == pikepdf.Name.CIDFontType0C
+
+
+def _outlines(program: bytes) -> tuple[int, dict[str, object]]:
+    """How many CIDs a CFF has room for, and the outline of each glyph, as fontTools reads them."""
+    fonts = CFFFontSet()
+    fonts.decompile(io.BytesIO(program), None)
+    top, drawn = fonts.topDictIndex[0], {}
+    for name in top.charset:
+        pen = RecordingPen()
+        top.CharStrings[name].draw(pen)
+        drawn[name] = pen.value
+    return top.CIDCount, drawn
+
+
+@pytest.mark.parametrize("family", ["sans", "serif"])
+def test_glyphs_answer_to_the_numbers_they_are_given(tmp_path: Path, family: str):
+    program = _program(written(tmp_path / "a.pdf", ["内部资料①€abc"], family))
+    _, before = _outlines(program)
+    numbers = [0, *range(40_000, 40_000 + 3 * (len(before) - 1), 3)]
+    room, after = _outlines(with_cids(program, numbers))
+    assert list(after) == [".notdef", *(f"cid{number:05d}" for number in numbers[1:])]
+    assert list(after.values()) == list(before.values()), "an outline moved"
+    assert room == numbers[-1] + 1

@@ -13,12 +13,12 @@ which glyphs the document needs; `embed` then cuts the fonts to those. `cluster.
 chooses the faces (and serves drawing into pictures).
 """
 
-import io
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.fonts.blank import Blanks
+from cluster.engines.fonts.charset import with_cids
 from cluster.engines.fonts.faces import Face, Family, clean, face_of, opened, split
 from cluster.engines.fonts.tounicode import to_unicode
 
@@ -220,30 +220,12 @@ def _subset(face: Face, glyphs: list[int]) -> tuple[bytes, str]:
         return bytes(cut.blob.data), "FontFile2"
     program = bytes(cut.reference_table("CFF ").data)
     # Keeping the numbers of a 65,535-glyph CFF costs 110 KB of nothing; its charset can carry them instead.
-    return (_renumbered(program, [0, *(glyph for glyph in glyphs if glyph)]) if keyed else program), "FontFile3"
+    return (with_cids(program, [0, *(glyph for glyph in glyphs if glyph)]) if keyed else program), "FontFile3"
 
 
 def _is_cid_keyed(head: bytes) -> bool:
     """Whether the top DICT has the ROS operator (12 30)."""
     return b"\x0c\x1e" in head
-
-
-def _renumbered(program: bytes, numbers: list[int]) -> bytes:
-    """A CID-keyed CFF whose nth glyph answers to the nth of `numbers`."""
-    from fontTools.cffLib import CFFFontSet
-    from fontTools.ttLib import TTFont
-
-    fonts = CFFFontSet()
-    fonts.decompile(io.BytesIO(program), None)
-    top = fonts.topDictIndex[0]
-    strings = top.CharStrings
-    names = [".notdef", *(f"cid{number:05d}" for number in numbers[1:])]
-    top.charset = names
-    strings.charStrings = {name: index for index, name in enumerate(names)}
-    top.CIDCount = max(numbers) + 1
-    written = io.BytesIO()
-    fonts.compile(written, TTFont(recalcBBoxes=False))
-    return written.getvalue()
 
 
 def _postscript(face: Face) -> str:

@@ -13,16 +13,15 @@ import re
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Stream
 
 from cluster.engines.fonts.embed import ASCENT, LEADING, Family, Fonts
 from cluster.engines.marks.place import Matrix, View, standing
 from cluster.engines.pdf.nodes import inherited
 from cluster.engines.pdf.streams import decoded
-
-if TYPE_CHECKING:
-    import pikepdf
-
 
 #: Points: 0.07 mm, less than ink runs.
 _HAIR = 0.2
@@ -55,31 +54,23 @@ class Layer:
     opacity: float = 1
     ink: bool = False
 
-    def form(self, pdf: "pikepdf.Pdf", view: View) -> Any:
+    def form(self, pdf: pikepdf.Pdf, view: View) -> Any:
         """The layer as a form XObject the size of the visible page."""
-        from pikepdf import Dictionary
-
         size = self.mark.width, self.mark.height
         placed = [b"q %s cm /M Do Q" % operands(*standing(centre, *size, self.angle)) for centre in self.centres]
         content, resources = b"\n".join(placed), Dictionary(XObject=Dictionary(M=self.mark.form))
         return self.looking(pdf, content, (0, 0, view.width, view.height), resources)
 
-    def part(self, pdf: "pikepdf.Pdf", box: tuple[float, float, float, float], corner: tuple[float, float]) -> Any:
+    def part(self, pdf: pikepdf.Pdf, box: tuple[float, float, float, float], corner: tuple[float, float]) -> Any:
         """What `box` shows of the upright mark whose lower left corner is at `corner`, as a form XObject."""
-        from pikepdf import Dictionary
-
         # A hair smaller than its place: readers that round pictures outwards would draw a pixel more of some slices.
         hair = _HAIR / max(self.mark.width, self.mark.height, 1)
         at = corner[0] + _HAIR / 2, corner[1] + _HAIR / 2
         content = b"q %s cm /M Do Q" % operands(1 - hair, 0, 0, 1 - hair, *at)
         return self.looking(pdf, content, box, Dictionary(XObject=Dictionary(M=self.mark.form)))
 
-    def looking(
-        self, pdf: "pikepdf.Pdf", content: bytes, box: tuple[float, float, float, float], resources: Any
-    ) -> Any:
+    def looking(self, pdf: pikepdf.Pdf, content: bytes, box: tuple[float, float, float, float], resources: Any) -> Any:
         """Content as a form with this layer's transparency."""
-        from pikepdf import Dictionary, Name
-
         if self.opacity < 1 or self.ink:
             blend = Name.Multiply if self.ink else Name.Normal
             look = Dictionary(Type=Name.ExtGState, ca=self.opacity, CA=self.opacity, BM=blend)
@@ -87,10 +78,8 @@ class Layer:
         return form_of(pdf, content, box, resources)
 
 
-def together(pdf: "pikepdf.Pdf", forms: Sequence[Any], view: View) -> Any:
+def together(pdf: pikepdf.Pdf, forms: Sequence[Any], view: View) -> Any:
     """Several forms in visible points as one."""
-    from pikepdf import Dictionary
-
     if len(forms) == 1:
         return forms[0]
     named = {f"/F{at}": form for at, form in enumerate(forms)}
@@ -99,7 +88,7 @@ def together(pdf: "pikepdf.Pdf", forms: Sequence[Any], view: View) -> Any:
 
 
 def text_mark(
-    pdf: "pikepdf.Pdf",
+    pdf: pikepdf.Pdf,
     fonts: Fonts,
     lines: Sequence[str],
     *,
@@ -109,8 +98,6 @@ def text_mark(
     colour: str = "#000000",
 ) -> Mark:
     """Lines of text, centred over each other as cluster.engines.marks.place states; raises glyph_missing."""
-    from pikepdf import Dictionary
-
     made = [fonts.line(line, family, bold) for line in lines]
     width, height = max(line.width for line in made) * size, len(made) * LEADING * size
     drawn, used = [b"%s rg BT" % operands(*rgb(colour))], Dictionary()
@@ -124,10 +111,8 @@ def text_mark(
     return Mark(form_of(pdf, b"\n".join([*drawn, b"ET"]), reach, Dictionary(Font=used)), width, height)
 
 
-def picture_mark(pdf: "pikepdf.Pdf", image: Any, width: float, ratio: float) -> Mark:
+def picture_mark(pdf: pikepdf.Pdf, image: Any, width: float, ratio: float) -> Mark:
     """An image XObject `width` points wide; `ratio` is its height over its width."""
-    from pikepdf import Dictionary
-
     height = width * ratio
     content = b"q %s 0 0 %s 0 0 cm /I Do Q" % (operands(width), operands(height))
     form = form_of(pdf, content, (0, 0, width, height), Dictionary(XObject=Dictionary(I=image)))
@@ -140,10 +125,8 @@ def rgb(colour: str) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def form_of(pdf: "pikepdf.Pdf", content: bytes, box: tuple[float, float, float, float], resources: Any) -> Any:
+def form_of(pdf: pikepdf.Pdf, content: bytes, box: tuple[float, float, float, float], resources: Any) -> Any:
     """A form XObject that shows nothing outside `box` (left, bottom, right, top)."""
-    from pikepdf import Array, Dictionary, Name
-
     return pdf.make_stream(
         content,
         Dictionary(Type=Name.XObject, Subtype=Name.Form, BBox=Array(list(map(_short, box))), Resources=resources),
@@ -162,16 +145,14 @@ class Overlay:
     """Adds forms to the pages of one PDF; `artifact` says what they are to readers of tagged documents: a subtype of
     pagination, or nothing for what else is not the author's text."""
 
-    pdf: "pikepdf.Pdf"
+    pdf: pikepdf.Pdf
     artifact: str = "Watermark"
     _copies: dict[Any, tuple[Any, str]] = field(default_factory=dict)
     _streams: dict[bytes, Any] = field(default_factory=dict)
     _endings: dict[Any, bytes | None] = field(default_factory=dict)
 
-    def add(self, page: "pikepdf.Page", form: Any, view: View, *, below: bool = False) -> None:
+    def add(self, page: pikepdf.Page, form: Any, view: View, *, below: bool = False) -> None:
         """Draw `form` (in visible points) over the page's content, or under it."""
-        from pikepdf import Array
-
         page.obj.Resources, name = self._resources(page, form)
         drawn = self._stream(self._drawing(view.matrix, name))
         there = _contents(page)
@@ -191,7 +172,7 @@ class Overlay:
             self._streams[content] = self.pdf.make_stream(content)
         return self._streams[content]
 
-    def _resources(self, page: "pikepdf.Page", form: Any) -> tuple[Any, str]:
+    def _resources(self, page: pikepdf.Page, form: Any) -> tuple[Any, str]:
         """A copy of the page's resources that also has the form, and its name there."""
         shared = inherited(page, "/Resources")
         key = _key(shared, form)
@@ -218,7 +199,7 @@ class Overlay:
             self._copies[key] = made
         return made
 
-    def _closed(self, page: "pikepdf.Page", there: list[Any]) -> tuple[list[Any], bytes]:
+    def _closed(self, page: pikepdf.Page, there: list[Any]) -> tuple[list[Any], bytes]:
         """The page's streams, and what to write after them so that our q is the one left open."""
         key = tuple(stream.objgen for stream in there)
         if key not in self._endings:
@@ -234,14 +215,10 @@ def _key(shared: Any, form: Any) -> Any:
 
 
 def _copy(shared: Any) -> Any:
-    from pikepdf import Dictionary
-
     return copy(shared) if isinstance(shared, Dictionary) else Dictionary()
 
 
-def _contents(page: "pikepdf.Page") -> list[Any]:
-    from pikepdf import Array, Stream
-
+def _contents(page: pikepdf.Page) -> list[Any]:
     there = page.obj.get("/Contents")
     parts = list(there) if isinstance(there, Array) else [there]
     return [part for part in parts if isinstance(part, Stream)]
@@ -280,10 +257,8 @@ def ending(streams: Sequence[Any]) -> bytes | None:
     return b"\nET" * text + b"\nQ" * (depth + 1) + b"\n"
 
 
-def _without_surplus(page: "pikepdf.Page") -> bytes:
+def _without_surplus(page: pikepdf.Page) -> bytes:
     """The content without each Q that closes nothing (readers ignore it; ours would be closed by it), and closed."""
-    import pikepdf
-
     depth, kept = 0, []
     for instruction in pikepdf.parse_content_stream(page):
         operator = str(instruction.operator)

@@ -1,11 +1,16 @@
-"""The models that RapidOCR's package brings, on OpenVINO.
+"""The models that RapidOCR's package brings, on the runtime and in the precision that this processor is fastest in.
 
-It computes in bfloat16 where the processor can (AVX512_BF16, AMX): a page takes 0.6 of onnxruntime's CPU (Chinese
-0.90 s for 1.51, English 1.14 for 2.03), for 0.3 GiB more of memory; elsewhere both take the same. Over 34 drawn pages,
-small, blurred, noisy, squeezed and handwritten, it errs as full precision does (0.066 and 0.075 on the whole).
+A processor that has bfloat16 need not be faster in it: with AMX a page took 0.6 of full precision's CPU, while with
+AVX512_BF16 alone it takes 1.55 of it (a Chinese page 2.07 s beside 1.36, an English one 2.63 beside 1.65). So a small
+convolution is tried in both. Over 34 drawn pages, small, blurred, noisy, squeezed and handwritten, bfloat16 errs as
+full precision does (0.066 and 0.075 on the whole).
+
+Where full precision is faster, lines are read by onnxruntime: as fast as OpenVINO and with the same letters, for 0.2
+GiB less of memory. They are found by OpenVINO on every processor: onnxruntime takes 0.73 s for its 0.21.
 """
 
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,38 +19,85 @@ if TYPE_CHECKING:
 
 #: Strips are widened to a multiple of this (pixels), for each new width costs memory and time to prepare.
 _STEP = 64
+#: The convolution that is tried: channels, and height and width of what it runs over, as in the recogniser.
+_TRIED = 256, 12, 320
+_TURNS = 5
 
 
-def finder(threads: int) -> Any:
-    """RapidOCR's detector on so many threads."""
-    return _rapid(threads, streams=1)._load_det_model()
+def finder(threads: int, *, halves: bool) -> Any:
+    """RapidOCR's detector on so many threads, in bfloat16 or not."""
+    found = _rapid(threads, 1, by_openvino=True)._load_det_model()
+    if not halves:
+        found.session.session = _compiled(found.session.model, threads, "f32").create_infer_request()
+    return found
 
 
-def recogniser(requests: int) -> Any:
+def recogniser(requests: int, *, halves: bool) -> Any:
     """RapidOCR's recogniser, a line a run; so many may run at once, each on one thread."""
-    found = _rapid(requests, streams=requests)._load_rec_model()
+    if not halves:
+        return _rapid(1, 1, by_openvino=False)._load_rec_model()
+    found = _rapid(requests, requests, by_openvino=True)._load_rec_model()
     found.session = _OneEach(found.session.session.get_compiled_model())
     return found
 
 
-def _rapid(threads: int, streams: int) -> Any:
+def halves_are_faster() -> bool:
+    """Whether this processor computes in bfloat16 faster than in full precision; asked of it in 0.15 s."""
+    import numpy
+    from openvino import Model, opset13
+
+    channels, *size = _TRIED
+    given = opset13.parameter([1, channels, *size], numpy.float32)
+    weights = opset13.constant(numpy.full((channels, channels, 1, 1), 0.01, numpy.float32))
+    model = Model([opset13.convolution(given, weights, [1, 1], [0, 0], [0, 0], [1, 1])], [given])
+    return _took(_compiled(model, 1, "bf16")) < _took(_compiled(model, 1, "f32"))
+
+
+def _took(model: Any) -> float:
+    """Seconds of CPU for the convolution: others at work change them least."""
+    import numpy
+
+    request, given = model.create_infer_request(), numpy.ones((1, *_TRIED), numpy.float32)
+    request.infer([given])
+    took = []
+    for _ in range(_TURNS):
+        begun = time.process_time()
+        request.infer([given])
+        took.append(time.process_time() - begun)
+    return min(took)
+
+
+def _compiled(model: Any, threads: int, precision: str) -> Any:
+    from openvino import Core
+
+    how = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "ENABLE_CPU_PINNING": False}
+    return Core().compile_model(model, "CPU", how | {"INFERENCE_PRECISION_HINT": precision})
+
+
+def _rapid(threads: int, streams: int, *, by_openvino: bool) -> Any:
     import rapidocr
     from rapidocr import EngineType, RapidOCR
 
     models = Path(rapidocr.__file__).parent / "models"
-    runs_on = {"inference_num_threads": threads, "num_streams": streams, "enable_cpu_pinning": False}
+    engine = EngineType.OPENVINO if by_openvino else EngineType.ONNXRUNTIME
+    runs_on = {
+        "openvino.inference_num_threads": threads,
+        "openvino.num_streams": streams,
+        "openvino.enable_cpu_pinning": False,
+        "onnxruntime.intra_op_num_threads": threads,
+    }
     return RapidOCR(
         params={
             "Global.use_cls": False,
             "Global.log_level": "error",
             "Det.limit_type": "max",
-            "Det.engine_type": EngineType.OPENVINO,
+            "Det.engine_type": engine,
             "Det.model_path": str(models / "PP-OCRv6_det_small.onnx"),
-            "Rec.engine_type": EngineType.OPENVINO,
+            "Rec.engine_type": engine,
             "Rec.model_path": str(models / "PP-OCRv6_rec_small.onnx"),
             "Rec.rec_batch_num": 1,
         }
-        | {f"EngineConfig.openvino.{name}": value for name, value in runs_on.items()}
+        | {f"EngineConfig.{name}": value for name, value in runs_on.items()}
     )
 
 

@@ -41,13 +41,13 @@ _DOUBT = 0.95
 
 
 class RapidReader:
-    """One set of models."""
+    """One set of models, in bfloat16 (`halves`) or full precision."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, halves: bool) -> None:
         logging.getLogger("RapidOCR").setLevel(logging.ERROR)
         cores = os.cpu_count() or 1
-        self._finder = models.finder(max(1, cores // 2))
-        self._recogniser = models.recogniser(cores)
+        self._finder = models.finder(max(1, cores // 2), halves=halves)
+        self._recogniser = models.recogniser(cores, halves=halves)
         self._only = only(self._recogniser)
         self._threads = ThreadPoolExecutor(cores)
 

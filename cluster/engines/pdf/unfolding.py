@@ -7,16 +7,15 @@ Readers die of such pages, so whatever draws asks here first; taking pages out o
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import pikepdf
 
 from cluster.engines.pdf.burden import largest
 from cluster.engines.pdf.nodes import inherited
 from cluster.engines.pdf.streams import decoded
 from cluster.files import Source
 from cluster.problem import LimitProblem
-
-if TYPE_CHECKING:
-    import pikepdf
 
 #: Bytes of content that drawing a page may run through, a form counted as often as it is drawn.
 #: pdfium holds twenty times as much in memory, and a part has 2 GiB.
@@ -31,7 +30,7 @@ _USES = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+(Do|gs|scn|SCN)(?![A-Za-z])")
 _HOMES = {b"Do": "/XObject", b"gs": "/ExtGState", b"scn": "/Pattern", b"SCN": "/Pattern"}
 
 
-def check_drawable(source: Source, pdf: "pikepdf.Pdf") -> None:
+def check_drawable(source: Source, pdf: pikepdf.Pdf) -> None:
     """Raise too_large_when_opened when a page of the document unfolds to more than can be drawn."""
     unfolding = _Unfolding()
     for page in pdf.pages:
@@ -39,7 +38,7 @@ def check_drawable(source: Source, pdf: "pikepdf.Pdf") -> None:
             raise LimitProblem("too_large_when_opened", file=source.name)
 
 
-def form_ends(pdf: "pikepdf.Pdf") -> bool:
+def form_ends(pdf: pikepdf.Pdf) -> bool:
     """Whether pdfium, which follows the fields down to each one by every way there is, comes to an end."""
     level, visits = _below([(_get(pdf.Root, "/AcroForm"), 1)], "/Fields"), 0
     for _ in range(_DEEPEST):
@@ -52,8 +51,6 @@ def form_ends(pdf: "pikepdf.Pdf") -> bool:
 
 def _below(nodes: list[tuple[Any, int]], key: str) -> list[tuple[Any, int]]:
     """The nodes' kids, each once with the number of ways to it."""
-    import pikepdf
-
     found: dict[Any, tuple[Any, int]] = {}
     for node, times in nodes:
         kids = _get(node, key)
@@ -76,7 +73,7 @@ class _Unfolding:
         self.contents: dict[Any, _Content] = {}
         self.weights: dict[Any, int] = {}
 
-    def page(self, page: "pikepdf.Page") -> int:
+    def page(self, page: pikepdf.Page) -> int:
         """Bytes of content that drawing the page runs through; not exact above the bound."""
         streams, resources = list(_streams(page.obj.get("/Contents"))), inherited(page, "/Resources")
         if not _draws(resources) and sum(map(largest, streams)) <= _MOST:
@@ -107,20 +104,18 @@ class _Unfolding:
 
 
 def _streams(contents: Any) -> Iterator[Any]:
-    import pikepdf
-
     parts = list(contents) if _is_array(contents) else [contents]
     yield from (part for part in parts if isinstance(part, pikepdf.Stream))
 
 
 def _draws(resources: Any) -> bool:
-    return any(_get(resources, home) is not None for home in ("/XObject", "/Pattern", "/ExtGState"))
+    if not isinstance(resources, pikepdf.Dictionary):
+        return False
+    return "/XObject" in resources or "/Pattern" in resources or "/ExtGState" in resources
 
 
 def _forms(found: Any) -> Iterator[Any]:
     """The forms that drawing it draws: itself, its soft mask's, a pattern's cell."""
-    import pikepdf
-
     group = _get(_get(found, "/SMask"), "/G")
     for each in (found, group):
         if isinstance(each, pikepdf.Stream) and each.get("/Subtype") != "/Image":
@@ -136,12 +131,8 @@ def _named(resources: Any, home: str, name: bytes) -> Any:
 
 
 def _get(node: Any, key: str) -> Any:
-    import pikepdf
-
     return node.get(key) if isinstance(node, pikepdf.Dictionary | pikepdf.Stream) else None
 
 
 def _is_array(node: Any) -> bool:
-    import pikepdf
-
     return isinstance(node, pikepdf.Array)
