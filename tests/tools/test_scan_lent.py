@@ -91,6 +91,23 @@ def test_letters_are_of_the_previews_face(tmp_path: Path, kind: str) -> None:
     assert alike(made, liberation(wanted, *FONTS[kind][1:3])) >= 0.99
 
 
+@pytest.mark.parametrize("missing", [None, 278])
+def test_blanks_beside_the_told_widths_stay(tmp_path: Path, missing: int | None) -> None:
+    """Of many programs /FirstChar is the first letter behind the blank."""
+    font, shown = font_of("latin")
+    font.FirstChar, font.LastChar = 33, 34
+    font.Widths = Array([278, 355])
+    if missing:
+        face = named("Liberation Sans")
+        assert face
+        font.LastChar, font.Widths = 255, Array([face.advance(face.glyph(chr(code))) for code in range(33, 256)])
+        font.FontDescriptor = Dictionary(
+            Type=Name.FontDescriptor, FontName=Name.ArialMT, Flags=32, MissingWidth=missing
+        )
+    made = scanned(tmp_path, page_of(tmp_path / "a.pdf", font, shown))
+    assert alike(made, liberation(WORDS, False, False)) >= 0.99
+
+
 @pytest.mark.parametrize("where", ["form", "note"])
 def test_forms_and_notes_too(tmp_path: Path, where: str) -> None:
     font, shown = font_of("latin")

@@ -58,9 +58,10 @@ class _Lender:
     def _lend(self, font: Any, face: Face, letters: dict[int, str]) -> None:
         from pikepdf import Array, Name
 
-        if "/Widths" not in font:
-            font.FirstChar, font.LastChar = 0, 255
-            font.Widths = Array([round(_width(face, letters.get(code, " "))) for code in _CODES])
+        own, missing = _widths(font), get(font, "/FontDescriptor", "/MissingWidth")
+        beside = {code: _width(face, letters.get(code, " ")) if missing is None else missing for code in _CODES}
+        font.FirstChar, font.LastChar = 0, 255
+        font.Widths = Array([own.get(code, beside[code]) for code in _CODES])
         font.Subtype, font.FontDescriptor = Name.TrueType, self._descriptor(face)
         font.Encoding = _encoding(letters)
         self.lent += 1
@@ -106,13 +107,17 @@ def _letters(font: Any, face: Face) -> dict[int, str] | None:
 
 def _are_of(face: Face, font: Any, letters: dict[int, str]) -> bool:
     """Whether the font's widths leave room for the letters: into narrower ones pdfium squeezes its own, and better."""
-    first = int(font.get("/FirstChar", 0))
-    widths = enumerate(map(float, items(font.get("/Widths"))), first)
-    return all(not 0 < wide < _NARROWEST * _width(face, letters[code]) for code, wide in widths if code in letters)
+    told = [(wide, _width(face, letters[code])) for code, wide in _widths(font).items() if wide > 0 and code in letters]
+    return sum(wide for wide, _ in told) >= _NARROWEST * sum(own for _, own in told)
 
 
-def _width(face: Face, letter: str) -> float:
-    return face.advance(face.glyph(letter))
+def _widths(font: Any) -> dict[int, float]:
+    """Those that the font tells, by code."""
+    return dict(enumerate(map(float, items(font.get("/Widths"))), int(font.get("/FirstChar", 0))))
+
+
+def _width(face: Face, letter: str) -> int:
+    return round(face.advance(face.glyph(letter)))
 
 
 def _encoding(letters: dict[int, str]) -> "pikepdf.Dictionary":
