@@ -36,7 +36,7 @@ _REAL = [
     "foreign/pdfbox__yaddatest.pdf",
     "pdfplumber/examples/pdfs/ca-warn-report.pdf",
     "foreign/pdflib__standard_fonts_demo.pdf",
-    "camelot/tests/files/tabula/icdar2013-dataset/competition-dataset-eu/eu-001.pdf",
+    "camelot/tests/files/tabula/schools.pdf",
 ]
 
 _PIXELS = """(image) => {
