@@ -1,6 +1,6 @@
 """Looks of boxes to tick and of radio buttons that have none: readers draw nothing of their own for them."""
 
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.forms.drawn import widgets_of
@@ -63,7 +63,7 @@ def _own_state(widget: Any, at: int, taken: set[str]) -> str:
     """A button's name of being on, which no other of its group has: its own, or its place's number."""
     told = str(get(widget, "/AS") or "")
     names = [told] if told.startswith("/") and told != "/Off" else []
-    return next(each for each in (*names, *(f"/{number}" for number in count(at))) if each not in taken)
+    return next(each for each in chain(names, (f"/{number}" for number in count(at))) if each not in taken)
 
 
 def _box(widget: Any) -> tuple[bytes, bytes]:
