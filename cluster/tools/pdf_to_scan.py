@@ -116,17 +116,17 @@ def pdf_to_scan(work: Work[Options]) -> None:
 
 
 def _copied(work: Work[Options], whole: "Whole") -> None:
+    from cluster.engines.draw.faithful import copy_faithfully
     from cluster.engines.draw.scans import scan_pages
-    from cluster.engines.draw.spacing import space_out
     from cluster.engines.pictures.scanner import chance
 
     scan, source, sheets = _scan(work.options), *_opened(work, whole)
     work.allow(len(sheets))
     paths = [work.scratch(f"scan-{index}.jpg") for index in range(len(sheets))]
     turns = [chance(scan.look, number).turn / 100 for number in range(1, len(sheets) + 1)]
-    drawn = work.scratch("spaced.pdf")
-    spaced = replace(source, path=drawn) if space_out(source.path, drawn) else source
-    scan_pages(spaced, sheets, scan, paths, lambda done: work.progress(done, len(sheets), "rendering"))
+    copied = work.scratch("faithful.pdf")
+    drawn = replace(source, path=copied) if copy_faithfully(source.path, copied) else source
+    scan_pages(drawn, sheets, scan, paths, lambda done: work.progress(done, len(sheets), "rendering"))
     work.note("changed", "pages_pictured", count=len(sheets))
     if coarser := sum(scan.dpi_of(paper) < scan.dpi for paper in sheets):
         work.note("told", "pages_coarser", count=coarser)

@@ -18,6 +18,8 @@ from tests.foreign.aside import Aside, Cannot, Late
 Picture = NDArray[Any]
 PROGRAMS = ("qpdf", "pdfium", "mupdf", "poppler")
 RENDERERS = ("pdfium", "poppler", "mupdf")
+#: Poppler, which has Liberation Sans for Helvetica and Arial, as pdf.js has.
+LIBERATION = "poppler with Liberation"
 #: Seconds for one call of one program: by the clock, which a busy machine lengthens, and of CPU.
 _PATIENCE, CPU = 60, 20
 _MEMORY = 6 << 30
@@ -77,9 +79,11 @@ def draw(program: str, path: Path, page: int, dpi: float, aside: Aside) -> Pictu
     """The page in colour, height x width x 3. Raises Cannot."""
     if program == "pdfium":
         return aside.call(_pdfium_draw, path, page, dpi)
-    if program == "poppler":
+    if program in ("poppler", LIBERATION):
         number = ("-f", str(page), "-l", str(page))
-        return _picture(run("pdftoppm", "-cropbox", "-r", f"{dpi:.2f}", *number, path))
+        fonts = ["env", f"FONTCONFIG_FILE={Path(__file__).with_name('liberation.conf')}"]
+        asked = fonts if program == LIBERATION else []
+        return _picture(run(*asked, "pdftoppm", "-cropbox", "-r", f"{dpi:.2f}", *number, path))
     return _picture(run("mutool", "draw", "-q", "-F", "ppm", "-r", f"{dpi:.2f}", "-o", "-", path, str(page)))
 
 

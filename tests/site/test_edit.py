@@ -245,6 +245,25 @@ def test_a_form_is_filled_on_a_phone(visitor, tmp_path):
     assert values == {"name": "欧阳娜娜", "comb": "100081", "agree": "/On", "city": "sh", "size": "/Large"}
 
 
+@PHONE_ONLY
+def test_a_button_without_a_look_is_chosen(visitor, tmp_path):
+    """Two buttons that readers draw nothing for: each has its place, and the one that is tapped is on in the result."""
+    path = make_edit.questionnaire(tmp_path / "登记表.pdf")
+    with make.edit(path) as pdf:
+        for kid in pdf.Root.AcroForm.Fields[-1].Kids:
+            del kid.AP
+    visitor.open("/PdfEdit").drop(path)
+    buttons = visitor.page.locator('[data-field="size"]')
+    expect(buttons).to_have_count(2)
+    buttons.nth(1).check()
+    expect(buttons.nth(0)).not_to_be_checked()
+    visitor.finish()
+    saved = visitor.save(tmp_path / "out")
+    assert look.fields_of(saved)["size"] == "/1"
+    with pikepdf.open(saved) as pdf:
+        assert [str(kid.AS) for kid in pdf.Root.AcroForm.Fields[-1].Kids] == ["/Off", "/1"]
+
+
 #: The box around all ink of a canvas, as shares of its sides: left, top, right, bottom.
 INK = """canvas => {
   const {width, height} = canvas;

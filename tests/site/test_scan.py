@@ -16,8 +16,8 @@ from tests.make_chinese import chinese
 from tests.site.conftest import DESKTOP_ONLY, Visitor
 
 _MULTICOLUMN = "pypdfsamples/026-latex-multicolumn/multicolumn.pdf"
-#: Small print, tables and rules that nobody here wrote, of TeX, Word, LibreOffice, Google and others. They carry their
-#: fonts: letters that a file lacks are of other faces in pdf.js than in pdfium, and such pages are but 0.95 alike.
+#: Small print, tables and rules that nobody here wrote, of TeX, Word, LibreOffice, Google and others. The last three do
+#: not carry Helvetica or Arial.
 _REAL = [
     _MULTICOLUMN,
     "pypdfsamples/002-trivial-libre-office-writer/002-trivial-libre-office-writer.pdf",
@@ -34,6 +34,9 @@ _REAL = [
     "pdfplumber/examples/pdfs/background-checks.pdf",
     "found/pdflib__with_annots.pdf",
     "foreign/pdfbox__yaddatest.pdf",
+    "pdfplumber/examples/pdfs/ca-warn-report.pdf",
+    "foreign/pdflib__standard_fonts_demo.pdf",
+    "camelot/tests/files/tabula/schools.pdf",
 ]
 
 _PIXELS = """(image) => {
@@ -87,7 +90,7 @@ def test_the_preview_is_the_result(visitor, tmp_path):
 @DESKTOP_ONLY
 @pytest.mark.skipif(not all((CORPUS / name).is_file() for name in _REAL), reason="the corpus is not here")
 def test_the_preview_is_the_result_of_real_files(visitor, tmp_path):
-    """The first page of each of fifteen, put together as they are, so that one task is enough."""
+    """The first page of each of eighteen, put together as they are, so that one task is enough."""
     path = tmp_path / "第一页.pdf"
     with pikepdf.new() as pdf:
         for name in _REAL:

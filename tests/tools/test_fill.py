@@ -17,6 +17,7 @@ from tests.make_structure import field
 from tests.running import run_tool
 from tests.tools.test_placing import (
     FINE,
+    FINER,
     SEEN,
     Draw,
     Paper,
@@ -222,3 +223,71 @@ def test_radio_buttons_are_chosen_on_every_kind_of_page(tmp_path: Path, flat: bo
         for group in pdf.Root.AcroForm.Fields:
             assert (str(group.V), [str(kid.AS) for kid in group.Kids]) == ("/B", ["/Off", "/B"])
     assert set(by_pymupdf(ran.path).items()) == {(f"选 {page}", "B") for page in range(1, 21)}
+
+
+def bare_radios(path: Path, looks: str) -> Path:
+    """The same buttons without a look to choose from."""
+    with make.edit(radios(path)) as pdf:
+        for group in pdf.Root.AcroForm.Fields:
+            del group.V
+            for kid in group.Kids:
+                kid.AS, kid.MK.BC = Name.Off, Array([0])
+                if looks == "none":
+                    del kid.AP
+                elif looks == "off":
+                    kid.AP = Dictionary(N=Dictionary(Off=kid.AP.N.Off))
+                else:
+                    kid.AP = Dictionary(N=kid.AP.N.Off)
+    return path
+
+
+def round_ones(paper: Paper) -> None:
+    """A dot in the second of two circles."""
+    for _, top, _, _ in BUTTONS.values():
+        middle = (20 * FINER, (top + 7) * FINER)
+        paper.pen.circle(middle, 7 * FINER, 0)
+        paper.pen.circle(middle, 6 * FINER, 255)
+    paper.pen.circle(middle, 3.5 * FINER, 0)
+
+
+@pytest.mark.parametrize("looks", ["none", "off", "one for all"])
+def test_radio_buttons_without_looks_are_round_and_can_be_chosen(tmp_path: Path, looks: str):
+    """By the number of their object, as readers have no name for them; each gets a name that its neighbour has not."""
+    file = bare_radios(tmp_path / "a.pdf", looks)
+    with pikepdf.open(file) as pdf:
+        numbers = [f"{group.Kids[1].objgen[0]}R" for group in pdf.Root.AcroForm.Fields]
+    acts = [{"kind": "fill", "field": f"选 {page}", "value": numbers[page - 1]} for page in range(1, 21)]
+    ran = run_tool("edit", tmp_path / "run", [file], acts=acts)
+    for show in (by_pdfium, by_mupdf, by_poppler):
+        assert_placed(ran, {"radio": round_ones}, show)
+    with pikepdf.open(ran.path) as pdf:
+        for group in pdf.Root.AcroForm.Fields:
+            assert (str(group.V), [str(kid.AS) for kid in group.Kids]) == ("/1", ["/Off", "/1"])
+            assert [sorted(kid.AP.N.keys()) for kid in group.Kids] == [["/0", "/Off"], ["/1", "/Off"]]
+    assert set(by_pymupdf(ran.path).items()) == {(f"选 {page}", "1") for page in range(1, 21)}
+
+
+@pytest.mark.parametrize("value", ["1R", "99999R", "R", True])
+def test_a_button_of_another_group_is_none_of_this(tmp_path: Path, value: object):
+    file = bare_radios(tmp_path / "a.pdf", "none")
+    ran = run_tool("edit", tmp_path / "run", [file], acts=[{"kind": "fill", "field": "选 1", "value": value}])
+    assert ran.problem and ran.problem.reason == "field_unfit"
+
+
+def test_buttons_keep_the_names_and_looks_that_they_have(tmp_path: Path):
+    """One of two has looks; the other gets some, with the sign that it asks for, and is chosen by its number."""
+    with make.edit(radios(tmp_path / "a.pdf")) as pdf:
+        group = pdf.Root.AcroForm.Fields[0]
+        kid, own = group.Kids[1], group.Kids[0].AP.N
+        names = {"/1": own["/A"], "/Off": own["/Off"]}
+        group.Kids[0].AP, kid.AS, kid.MK.CA = Dictionary(N=Dictionary(names)), Name.Off, String("4")
+        del kid.AP
+        number = kid.objgen[0]
+    acts = [{"kind": "fill", "field": "选 1", "value": f"{number}R"}]
+    ran = run_tool("edit", tmp_path / "run", [tmp_path / "a.pdf"], acts=acts)
+    assert ran.problem is None, ran.problem
+    with pikepdf.open(ran.path) as pdf:
+        group = pdf.Root.AcroForm.Fields[0]
+        assert (str(group.V), [str(each.AS) for each in group.Kids]) == ("/2", ["/Off", "/2"])
+        assert sorted(group.Kids[0].AP.N.keys()) == ["/1", "/Off"]
+        assert b"(4) Tj" in group.Kids[1].AP.N["/2"].read_bytes()

@@ -197,6 +197,23 @@ def test_letters_that_no_face_has_are_found_too(tmp_path: Path) -> None:
     assert look.looks_like(result, scan(tmp_path / "bare", source).path) == 1
 
 
+@pytest.mark.parametrize("worded", [False, True])
+def test_glyphs_that_are_only_numbered_are_no_words(tmp_path: Path, worded: bool) -> None:
+    """Their numbers are read as control characters; on a page of such alone that is told, and nothing is promised."""
+    with make.edit(make.text(tmp_path / "a.pdf", 1)) as pdf:
+        page, drawn = pdf.pages[0], pdf.make_stream(b"1000 0 0 0 750 750 d1 0 0 750 750 re f")
+        page.Resources.Font.T3 = Dictionary(
+            Type=Name.Font, Subtype=Name.Type3, FontBBox=[0, 0, 750, 750], FontMatrix=[0.001, 0, 0, 0.001, 0, 0],
+            CharProcs=Dictionary(a0=drawn, a1=drawn), Encoding=Dictionary(Differences=[0, Name.a0, Name.a1]),
+            FirstChar=0, LastChar=1, Widths=[1000, 1000], Resources=Dictionary(),
+        )  # fmt: skip
+        words = b"BT /F1 24 Tf 72 600 Td (a word) Tj ET " if worded else b""
+        page.Contents = pdf.make_stream(words + b"BT /T3 12 Tf 72 500 Td <0001> Tj ET")
+    ran = scan(tmp_path, tmp_path / "a.pdf", text=True)
+    assert (ran.outputs[0].text, ran.noted("no_words")) == ((True, None) if worded else (None, {}))
+    assert look.texts_of(ran.path)[0].strip() == ("a word" if worded else "")
+
+
 def test_words_are_kept_as_far_as_readers_show_them(tmp_path: Path) -> None:
     """MuPDF drops content whose packing breaks, and finds no page in a catalogue that others read."""
     broken = make_broken.broken_packing(tmp_path / "a.pdf", make.text(tmp_path / "t.pdf", 2))

@@ -1,8 +1,9 @@
-"""Pages as pixels: drawn strip by strip, compared, blank ones found. Uses pdf and pictures.
+"""Pages as pixels: drawn strip by strip, compared, blank ones found. Uses fonts, pdf and pictures.
 
 Decisions:
 - PDF pages are drawn by pdfium in forked processes, strip by strip; pixels are `ceil(points × dpi / 72)`.
 - A scan's page is drawn finer and each square of pixels becomes its mean, so that letters and rules stand where they
   are written and not on the next whole pixel: the preview, which draws outlines twice as fine, shows the same. For that
-  the fractions of letters' widths, which pdfium drops, are written into a copy of the document (`spacing`).
+  the fractions of letters' widths, which pdfium drops, are written into a copy of the document (`spacing`); and the
+  face in which pdf.js draws what Helvetica and Arial are not carried for, for pdfium has another (`lent`).
 """

@@ -4,14 +4,14 @@ have more, which over a line of eighty letters is nearly a pixel at 150 dpi.
 What some letters lack is written behind them, as a number of a TJ.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.libraries import import_pikepdf
-from cluster.engines.pdf.nodes import get, inherited, items
+from cluster.engines.pdf.nodes import entries, get, inherited, items
 from cluster.engines.pdf.tokens import Operation, operations
 
 if TYPE_CHECKING:
@@ -20,24 +20,16 @@ if TYPE_CHECKING:
 #: Thousandths of an em after which letters are set anew: a hundredth of a small letter.
 _SEEN = 2.0
 _DEEPEST = 20
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 _SHOWING = {b"TJ": b"", b"Tj": b"", b"'": b"T* "}
 
 
-def space_out(path: Path, made: Path) -> bool:
-    """Write the unlocked PDF at `path` to `made` so that pdfium sets letters by the whole of their widths.
-
-    False where it does so already, or where the document is too strange to be told anew.
-    """
-    try:
-        with import_pikepdf().open(path) as pdf:
-            spacer = _Spacer(pdf)
-            for page in pdf.pages:
-                spacer.page(page)
-            if spacer.changed:
-                pdf.save(made)
-    except (import_pikepdf().PdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        return False
-    return bool(spacer.changed)
+def space_out(pdf: "pikepdf.Pdf") -> int:
+    """Tell the content anew so that pdfium sets letters by the whole of their widths; how often it was not so."""
+    spacer = _Spacer(pdf)
+    for page in pdf.pages:
+        spacer.page(page)
+    return spacer.changed
 
 
 @dataclass(frozen=True)
@@ -79,7 +71,7 @@ class _Spacer:
     def _inside(self, resources: Any, given: _Fonts, depth: int) -> None:
         """The forms of `resources`, and theirs; those without resources of their own use what is `given`."""
         given = self._named(resources, given)
-        for _, form in _entries(get(resources, "/XObject")):
+        for _, form in entries(get(resources, "/XObject")):
             if not _is_form(form) or form.objgen in self.forms or depth > _DEEPEST:
                 continue
             self.forms.add(form.objgen)
@@ -92,7 +84,7 @@ class _Spacer:
     def _named(self, resources: Any, given: _Fonts) -> _Fonts:
         if resources is None:
             return given
-        return {name.encode(): self._font(font) for name, font in _entries(get(resources, "/Font"))}
+        return {name: self._font(font) for name, font in entries(get(resources, "/Font"))}
 
     def _font(self, font: Any) -> _Font | None:
         key = font.objgen if isinstance(font, import_pikepdf().Object) else (0, 0)
@@ -124,7 +116,7 @@ def _edits(data: bytes, fonts: _Fonts) -> Iterator[tuple[int, int, bytes]]:
             case b"Q":
                 font = held.pop() if held else None
             case b"Tf" if each.operands:
-                font = fonts.get(data[each.operands[0].start : each.operands[0].end])
+                font = fonts.get(_plain(data[each.operands[0].start : each.operands[0].end]))
             case shown if font and each.operands and shown in _SHOWING:
                 yield each.start, each.end, _shown(data, each, font)
 
@@ -137,6 +129,10 @@ def _shown(data: bytes, shown: Operation, font: _Font) -> bytes:
             copied = token.end
     text += data[copied : shown.operands[-1].end]
     return b"%b TJ" % text if shown.operator == b"TJ" else b"%b[%b] TJ" % (_SHOWING[shown.operator], text)
+
+
+def _plain(name: bytes) -> bytes:
+    return _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), name)
 
 
 def _string(token: bytes) -> bytes:
@@ -183,7 +179,3 @@ def _of_runs(runs: list[Any]) -> Iterator[tuple[int, float]]:
 
 def _is_form(of: Any) -> bool:
     return isinstance(of, import_pikepdf().Stream) and of.get("/Subtype") == "/Form"
-
-
-def _entries(of: Any) -> list[tuple[str, Any]]:
-    return list(of.items()) if isinstance(of, import_pikepdf().Dictionary) else []

@@ -10,8 +10,8 @@ from cluster.engines.forms.drawn import draw_looks, widgets_of
 from cluster.engines.forms.flatten import fields_of
 from cluster.engines.forms.look import draw_values, room_of
 from cluster.engines.forms.signed import full_name
-from cluster.engines.forms.ticked import draw_ticks
-from cluster.engines.pdf.nodes import get, is_dictionary, items, said
+from cluster.engines.forms.ticked import draw_ticks, states_of
+from cluster.engines.pdf.nodes import get, items, said
 from cluster.problem import InputProblem
 
 _READ_ONLY, _RADIO, _BUTTON, _COMBO, _EDIT, _MANY = 1 << 0, 1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 21
@@ -90,7 +90,7 @@ def _choice(field: Any, value: Value, flags: int) -> bool:
 
 def _button(field: Any, value: Value, flags: int) -> bool:
     widgets = widgets_of(field)
-    states = [_states(widget) for widget in widgets]
+    states = [states_of(widget) for widget in widgets]
     state = _state(field, value, states, radio=bool(flags & _RADIO))
     if state is None:
         return False
@@ -98,11 +98,6 @@ def _button(field: Any, value: Value, flags: int) -> bool:
     for widget, own in zip(widgets, states, strict=True):
         widget["/AS"] = Name(state if state in own else "/Off")
     return True
-
-
-def _states(widget: Any) -> list[str]:
-    held = get(widget, "/AP", "/N")
-    return [key for key in dict(held.items()) if key != "/Off"] if is_dictionary(held) else []
 
 
 def _state(field: Any, value: Value, states: list[list[str]], *, radio: bool) -> str | None:
@@ -117,8 +112,15 @@ def _state(field: Any, value: Value, states: list[list[str]], *, radio: bool) ->
     if f"/{value}" in known:
         return f"/{value}"
     told = [str(each) for each in items(said(field, "/Opt"))]
+    told = told if value in told else [_number(widget) for widget in widgets_of(field)]
     own = states[told.index(value)] if value in told and told.index(value) < len(states) else []
     return own[0] if own else None
+
+
+def _number(widget: Any) -> str:
+    """How pdf.js calls a widget: the site offers a button without a name of its own under it."""
+    number, generation = widget.objgen
+    return f"{number}R{generation or ''}"
 
 
 _FILLERS = {"/Tx": _text, "/Ch": _choice, "/Btn": _button}

@@ -90,7 +90,6 @@ class _Reader:
         if state:
             self.state = copy(state)
             self.state.matrix = self.scene.matrix
-            self.state.fill = self.state.line = None  # what is chosen above is not changed from here
         for each in operations(self.data):
             self.room.take()
             if not each.operator:
@@ -150,7 +149,7 @@ class _Reader:
     def ink(self, each: Operation) -> None:
         held, words = self.resource("/Pattern", each), self.words(each)
         told = (each.start, each.end), b" ".join(words[:-1]), each.operator
-        made = Ink(*told, held) if isinstance(held, pikepdf.Stream) or is_dictionary(held) else None
+        made = Ink(*told, held, self.scene) if isinstance(held, pikepdf.Stream) or is_dictionary(held) else None
         setattr(self.state, "fill" if each.operator.islower() else "line", made)
 
     def resource(self, category: str, each: Operation) -> Any:

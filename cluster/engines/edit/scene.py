@@ -48,12 +48,16 @@ Shown = Glyph | Piece | float
 
 @dataclass(slots=True, eq=False)
 class Ink:
-    """A pattern as the operator at `span` chose it, after the colours `told`; `name`: of a changed one."""
+    """A pattern as the operator at `span` of a scene chose it, after the colours `told`; `name`: of a changed one.
+
+    The forms that the scene draws may be painted with it too.
+    """
 
     span: Span
     told: bytes
     operator: bytes
     pattern: Any
+    scene: "Scene"
     name: str = ""
 
 

@@ -16,6 +16,8 @@ _ROOM = (-0.25, -0.4, 1.25, 1.2)
 _NARROW = 0.12
 #: Boxes are kept by rows of so many units; one that stands in more of them is asked for by all.
 _ROW, _MANY = 16.0, 100
+#: What is no wider is nothing.
+_THIN = 0.01
 
 
 def corners(box: Box) -> Outline:
@@ -76,6 +78,27 @@ def grown(box: Box, by: float) -> Box:
 def meets(one: Box, other: Box) -> bool:
     """Whether two boxes overlap."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def within(one: Box, other: Box) -> Box | None:
+    """What two boxes share."""
+    made = max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+    return made if meets(one, other) else None
+
+
+def spared(boxes: Sequence[Box], taken: Sequence[Box]) -> list[Box]:
+    """What the second ones leave of the first."""
+    left = list(boxes)
+    for one in taken:
+        left = [piece for box in left for piece in (_pieces(box, one) if meets(box, one) else [box])]
+    return left
+
+
+def _pieces(box: Box, taken: Box) -> list[Box]:
+    """Beside, below and above."""
+    x0, y0, x1, y1 = max(box[0], taken[0]), max(box[1], taken[1]), min(box[2], taken[2]), min(box[3], taken[3])
+    sides = [(box[0], box[1], x0, box[3]), (x1, box[1], box[2], box[3]), (x0, box[1], x1, y0), (x0, y1, x1, box[3])]
+    return [each for each in sides if each[2] - each[0] > _THIN and each[3] - each[1] > _THIN]
 
 
 class Boxes:

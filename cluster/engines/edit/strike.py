@@ -11,10 +11,10 @@ from cluster.engines.edit.fonts import Fonts
 from cluster.engines.edit.forget import Gone
 from cluster.engines.edit.meshes import without
 from cluster.engines.edit.paths import around, cut, reach
-from cluster.engines.edit.patterns import cells, matrix_of
+from cluster.engines.edit.patterns import cells, lone, matrix_of
 from cluster.engines.edit.pixels import blanked, from_inline
-from cluster.engines.edit.scene import Box, Drawn, Glyph, Ink, Scene, Show
-from cluster.engines.edit.shapes import Boxes, Outline, body, bounds, corners, landed, overlap, room
+from cluster.engines.edit.scene import Box, Drawn, Glyph, Ink, Path, Scene, Show
+from cluster.engines.edit.shapes import Boxes, Outline, body, bounds, corners, landed, overlap, room, spared, within
 from cluster.engines.edit.writing import copied, gone, is_edited, shown, write_form
 from cluster.engines.pdf.matrix import Matrix, inverse
 from cluster.engines.pdf.nodes import get, is_dictionary
@@ -54,10 +54,36 @@ def strike(pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any
 def _strike(
     pdf: "pikepdf.Pdf", scene: Scene, boxes: Boxes, images: dict[Any, Any], struck: Struck, fonts: Fonts
 ) -> None:
+    for use in _uses(scene):
+        _Striking(pdf, scene, boxes, images, struck, fonts).behind(use)
     for each in scene.whole():
         _Striking(pdf, each, boxes, images, struck, fonts).all()
     for form in copied(scene):
         struck.gone.strike(form)
+
+
+@dataclass
+class _Use:
+    """A tiling pattern in its place: the inks that chose it, the text that it paints, and the boxes around areas."""
+
+    inks: dict[int, Ink] = field(default_factory=dict)
+    shows: list[Show] = field(default_factory=list)
+    areas: list[Box] = field(default_factory=list)
+
+
+def _uses(scene: Scene) -> list[_Use]:
+    """Those that letters are painted with."""
+    found: dict[Any, _Use] = {}
+    for each in scene.whole():
+        everything: list[Show | Path] = [*each.shows, *each.paths]
+        for painted, ink in ((one, ink) for one in everything for ink in one.inks if not is_dictionary(ink.pattern)):
+            use = found.setdefault((ink.pattern.objgen, ink.scene.matrix), _Use())
+            use.inks[id(ink)] = ink
+            if isinstance(painted, Show):
+                use.shows.append(painted)
+            else:
+                use.areas.append(reach(painted))
+    return [use for use in found.values() if use.shows]
 
 
 @dataclass
@@ -80,31 +106,53 @@ class _Striking:
                 self.struck.paths += path.operator != b"n"
                 self.silent |= set(path.spoken)
                 for ink in path.inks:
-                    self.repaint(ink, reach(path), letters=False)
+                    self.repaint(ink, reach(path))
         for picture in self.scene.pictures:
             self.picture(picture)
         self.struck.tags |= silence(self.scene, self.silent)
 
-    def repaint(self, ink: Ink, painted: Box, *, letters: bool) -> None:
-        """The pattern without what its cells, or its mesh, show in the places."""
+    def behind(self, use: _Use) -> None:
+        """A pattern without what is seen of its cells behind letters in the places, and nowhere else."""
+        ink, *_ = use.inks.values()
+        rooms = [(bounds(room(glyph, show.font)), glyph, show) for show in use.shows for glyph in show.glyphs]
+        painted = [box for box, _, _ in rooms if self.boxes.near(box)]
+        if not painted:
+            return
+        around_all = bounds([corner for box in painted for corner in corners(box)])
+        hidden = [box for each in self.boxes.all if (box := within(each, around_all))]
+        stays = [within(box, show.clip) for box, glyph, show in rooms if not (show.hidden or self.hits(glyph, show))]
+        kept = spared([box for box in (*stays, *use.areas) if box], self.boxes.all)
+        matrix, alone = lone(ink.pattern, ink.scene.matrix, hidden, kept)
+        if alone and (made := self.cell(ink.pattern, matrix, Boxes(alone, self.boxes.frame))) is not None:
+            for each in use.inks.values():
+                self.replace(each, made)
+
+    def repaint(self, ink: Ink, painted: Box) -> None:
+        """The pattern without what its mesh, or its cells in an area, show in the places."""
         if is_dictionary(ink.pattern):
-            mesh = self.mesh(ink.pattern.get("/Shading"), matrix_of(ink.pattern, self.scene.matrix))
+            mesh = self.mesh(ink.pattern.get("/Shading"), matrix_of(ink.pattern, ink.scene.matrix))
             if mesh is not None:
                 self.replace(ink, pikepdf.Dictionary({**dict(ink.pattern.items()), "/Shading": mesh}))
             return
-        for matrix in cells(ink.pattern, self.scene.matrix, painted, self.boxes, letters=letters):
-            inner = read_cell(ink.pattern, matrix, self.fonts)
-            _strike(self.pdf, inner, self.boxes, self.images, self.struck, self.fonts)
-            if is_edited(inner):
-                self.struck.gone.strike(ink.pattern)
-                self.replace(ink, write_form(self.pdf, ink.pattern, inner))
+        for matrix in cells(ink.pattern, ink.scene.matrix, painted, self.boxes):
+            if (made := self.cell(ink.pattern, matrix, self.boxes)) is not None:
+                self.replace(ink, made)
+
+    def cell(self, pattern: Any, matrix: Matrix, boxes: Boxes) -> Any:
+        """The pattern without what its cell at `matrix` shows in the boxes; None where that is nothing."""
+        inner = read_cell(pattern, matrix, self.fonts)
+        _strike(self.pdf, inner, boxes, self.images, self.struck, self.fonts)
+        if not is_edited(inner):
+            return None
+        self.struck.gone.strike(pattern)
+        return write_form(self.pdf, pattern, inner)
 
     def replace(self, ink: Ink, pattern: Any) -> None:
         """Another pattern where the ink was chosen."""
         ink.pattern = pattern
-        ink.name = ink.name or self.scene.name("/Pattern", ink.pattern, "P")
-        self.scene.added["/Pattern", ink.name] = ink.pattern
-        self.scene.edits[ink.span] = b"%b %b %b" % (ink.told, ink.name.encode(), ink.operator)
+        ink.name = ink.name or ink.scene.name("/Pattern", ink.pattern, "P")
+        ink.scene.added["/Pattern", ink.name] = ink.pattern
+        ink.scene.edits[ink.span] = b"%b %b %b" % (ink.told, ink.name.encode(), ink.operator)
 
     def mesh(self, shading: Any, matrix: Matrix) -> Any:
         """The shading without what lies in the places; None where that is nothing."""
@@ -120,7 +168,8 @@ class _Striking:
         if show.inks and show.glyphs:
             painted = bounds([corner for glyph in show.glyphs for corner in room(glyph, show.font)])
             for ink in show.inks if self.boxes.near(painted) else ():
-                self.repaint(ink, painted, letters=True)
+                if is_dictionary(ink.pattern):
+                    self.repaint(ink, painted)
         taken = {at: each for at, each in enumerate(show.parts) if isinstance(each, Glyph) and self.hits(each, show)}
         if not taken:
             return

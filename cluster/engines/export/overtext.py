@@ -1,6 +1,7 @@
 """A document's own words over pictures of its pages, unseen: they can be found and copied where they are seen."""
 
 import math
+import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,9 @@ from cluster.engines.pdf.revive import revive
 if TYPE_CHECKING:
     import pikepdf
     import pymupdf
+
+#: Controls, surrogates, and what Unicode gave to nobody.
+_NO_LETTERS = ("Cc", "Cs", "Cn")
 
 
 def add_words(original: Path, pictured: Path, path: Path, turns: Sequence[float], tell: Callable[[int], None]) -> int:
@@ -74,8 +78,13 @@ def _lines(words: "pymupdf.Document", index: int) -> list[Line]:
     except mupdf_errors():
         return []
     lines = [line for block in blocks for line in block.get("lines", ())]
-    spans = [(line["dir"], span) for line in lines for span in line["spans"] if span["text"].strip()]
-    return [Line(_corners(pymupdf.recover_quad(way, span)), span["text"], 1.0) for way, span in spans]
+    spans = [(line["dir"], span, _told(span["text"])) for line in lines for span in line["spans"]]
+    return [Line(_corners(pymupdf.recover_quad(way, span)), told, 1.0) for way, span, told in spans if told.strip()]
+
+
+def _told(text: str) -> str:
+    """Without what is no letter: of glyphs that are only numbered MuPDF tells the numbers, as if they were codes."""
+    return "".join([each for each in text if each.isspace() or unicodedata.category(each) not in _NO_LETTERS])
 
 
 def _corners(quad: "pymupdf.Quad") -> Quad:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import pikepdf
 
 FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
+_NONSYMBOLIC = 32
 
 
 @dataclass
@@ -98,9 +99,20 @@ def _names(codes: set[int], font: Any, built_in: list[str]) -> set[str]:
 
 def _tables(font: Any, built_in: list[str]) -> list[list[str]]:
     """The one that the font names, or all that readers believe in where it names none."""
-    said = get(font, "/Encoding")
-    known = _encodings().get(str(get(said, "/BaseEncoding") if is_dictionary(said) else said))
+    known = _told(font)
     return [known] if known else [built_in, *_encodings().values()]
+
+
+def base_names(font: Any) -> list[str]:
+    """The 256 names below the differences of a simple font that carries no program."""
+    flags = get(font, "/FontDescriptor", "/Flags")
+    latin = get(font, "/Subtype") == "/TrueType" and not (isinstance(flags, int) and flags & _NONSYMBOLIC)
+    return _told(font) or _encodings()["/WinAnsiEncoding" if latin else "/StandardEncoding"]
+
+
+def _told(font: Any) -> list[str] | None:
+    said = get(font, "/Encoding")
+    return _encodings().get(str(get(said, "/BaseEncoding") if is_dictionary(said) else said))
 
 
 @cache

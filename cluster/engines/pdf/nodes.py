@@ -20,6 +20,22 @@ def items(node: Any) -> list[Any]:
     return list(node) if isinstance(node, pikepdf.Array) else []
 
 
+def entries(node: Any) -> list[tuple[bytes, Any]]:
+    """The entries of a dictionary, or nothing. Names are bytes: Chinese programs write them in GBK, too."""
+    if not isinstance(node, pikepdf.Dictionary):
+        return []
+    names = [key.encode("utf-8", "surrogateescape") for key in node.keys()]  # noqa: SIM118
+    return [(name, node.get(_name(name))) for name in names]
+
+
+def _name(name: bytes) -> Any:
+    """One that is no UTF-8 can be listed and parsed, but not asked for."""
+    try:
+        return name.decode()
+    except UnicodeDecodeError:
+        return pikepdf.Object.parse(b"/" + b"".join(b"#%02x" % each for each in name[1:]))
+
+
 def is_dictionary(node: Any) -> bool:
     """Whether `node` is a dictionary and no stream."""
     return isinstance(node, pikepdf.Dictionary)

@@ -13,13 +13,14 @@ export type FieldBox = {
   comb: boolean;
 } & (
   | { kind: 'text' }
-  /** `button` is what it says of this place when it is on. */
+  /** `button` is what it says of this place when it is on; a radio button without a look, the number of its object. */
   | { kind: 'check' | 'radio'; button: string }
   | { kind: 'choice' | 'list'; items: { value: string; label: string }[]; several: boolean }
 );
 
 /** What pdf.js tells of a widget. */
 export type Widget = {
+  id?: string;
   subtype?: string;
   fieldType?: string | null;
   fieldName?: string;
@@ -71,9 +72,12 @@ export function fieldOf(widget: Widget, box: Area): FieldBox | null {
   if (fieldType === 'Ch') return choiceOf(widget, shared);
   if (fieldType !== 'Btn') return null;
   const on = text !== '' && text !== 'Off' ? text : false;
-  const button = (widget.radioButton ? widget.buttonValue : widget.exportValue) ?? '';
+  const button = (widget.radioButton ? (widget.buttonValue ?? objectOf(widget)) : widget.exportValue) ?? '';
   return { ...shared, kind: widget.radioButton ? 'radio' : 'check', value: on, button };
 }
+
+/** What stands in its page and not by itself has a name of pdf.js's making, which nobody else knows. */
+const objectOf = ({ id = '' }: Widget): string | null => (/^\d+R\d*$/.test(id) ? id : null);
 
 type Shared = Omit<Extract<FieldBox, { kind: 'text' }>, 'kind' | 'value'>;
 

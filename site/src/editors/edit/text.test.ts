@@ -192,6 +192,9 @@ describe('fields', () => {
         [1, 2, 9, 9],
       ),
     ).toMatchObject({ kind: 'radio', value: 'b', button: 'b' });
+    const bare = { ...shared, fieldType: 'Btn', radioButton: true, fieldValue: null, buttonValue: null };
+    expect(fieldOf({ ...bare, id: '12R' }, [1, 2, 9, 9])).toMatchObject({ value: false, button: '12R' });
+    expect(fieldOf({ ...bare, id: 'annot_p0_1' }, [1, 2, 9, 9])).toMatchObject({ value: false, button: '' });
     const options = [{ exportValue: '1', displayValue: '男' }];
     expect(fieldOf({ ...shared, fieldType: 'Ch', options, fieldValue: ['1'] }, [1, 2, 9, 9])).toMatchObject({
       kind: 'list',
