@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 from pydantic import TypeAdapter, ValidationError
 
 from cluster.catalogue import TOOLS
@@ -46,6 +47,15 @@ _SOUND: Mapping[tuple[Kind, ...], Draw] = {
     ),
     tuple(SLIDES): lambda folder: make_slides.deck(folder / "第三季度合同.pptx"),
 }
+#: For tools that find nothing in those.
+_OWN: Mapping[str, Draw] = {
+    "extract_image": lambda folder: make_pictures.pictures(
+        folder / "第三季度合同.pdf",
+        make_pictures.masked,
+        lambda pdf: make_pictures.jpeg(pdf, make_pictures.photograph()),
+        lambda pdf: make_pictures.raw(pdf, make_pictures.drawing((90, 60))),
+    ),
+}
 
 #: How LibreOffice stores an office file under a password: the name of its filter, and the suffix.
 _STORED = {
@@ -72,11 +82,11 @@ class Trial:
     def files(self, tool: Tool[Any]) -> Iterator[tuple[str, Path, Path | None, str | None]]:
         """Name, file, what stands for it in judging, and its password."""
         draw = max(_SOUND.items(), key=lambda each: len(set(each[0]) & set(tool.accepts)))[1]
-        sound = draw(self.folder)
+        sound = _OWN.get(tool.key, draw)(self.folder)
         yield "chinese", sound, sound if sound.suffix == ".pdf" else None, None
         yield "damaged", make_broken.truncated(sound.with_stem("坏"), sound, 0.7), None, None
         if sound.suffix == ".pdf":
-            turned = make.geometry(sound.with_stem("转"))
+            turned = _turned(sound) if tool.key in _OWN else make.geometry(sound.with_stem("转"))
             yield "turned", turned, turned, None
             yield "encrypted", make_broken.encrypted(sound.with_stem("密"), sound, user=PASSWORD), sound, PASSWORD
         elif stored := _STORED.get(sound.suffix):
@@ -96,6 +106,15 @@ class Trial:
         first = Input(file, kind_of(file), seen)
         faults = judged(Case(tool, Rule(options, seconds_a_page=5), [first], ran, self.aside))
         return [fault for fault in faults if "options that nobody chose" not in fault]
+
+
+def _turned(sound: Path) -> Path:
+    path = sound.with_stem("转")
+    with pikepdf.open(sound) as pdf:
+        for number, page in enumerate(pdf.pages, 1):
+            page.rotate(90 * number, relative=True)
+        pdf.save(path)
+    return path
 
 
 def try_all(trial: Trial, tool: Tool[Any]) -> Iterator[tuple[Verdict, str | None]]:

@@ -1,8 +1,8 @@
 """Every choice of every tool's form, one after the other, in a real browser: `python -m tests.site.walk [tool …]`.
 
-Walked are the file of the tool's story and, where that is a PDF, the same turned, encrypted and cut off (`--files`
-names fewer). A line a choice tells how it ended; the status is 1 where one failed that should not, where the page's
-scripts did, or where it complains. PAPERCRANE_LOOK_AT names a stack that runs already.
+Walked are the file of the tool's story and the same turned (PDFs, pictures), encrypted (PDFs, office files) and cut
+off (`--files` names fewer). A line a choice tells how it ended; the status is 1 where one failed that should not,
+where the page's scripts did, or where it complains. PAPERCRANE_LOOK_AT names a stack that runs already.
 """
 
 import argparse
@@ -12,9 +12,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pikepdf
+from PIL import Image
 from playwright.sync_api import Browser, Error, Locator, TimeoutError, expect
 
-from tests import make_broken
+from tests import make_broken, make_office
 from tests.site.conftest import Visitor, chromium, visiting
 from tests.site.look import somewhere
 from tests.site.test_english import ROUTES, STORIES
@@ -49,11 +50,40 @@ def turned(path: Path, source: Path) -> Path:
     return path
 
 
-MADE: dict[str, Callable[[Path, Path], Path]] = {
-    "turned": turned,
-    "encrypted": lambda path, source: make_broken.encrypted(path, source, user=PASSWORD),
-    "damaged": lambda path, source: make_broken.truncated(path, source, 0.7),
+def turned_picture(path: Path, source: Path) -> Path:
+    """As a camera held upright tells it."""
+    with Image.open(source) as image:
+        image.getexif()[0x0112] = 6
+        image.save(path, exif=image.getexif())
+    return path
+
+
+def cut(path: Path, source: Path) -> Path:
+    return make_broken.truncated(path, source, 0.7)
+
+
+Make = Callable[[Path, Path], Path]
+_OFFICE: dict[str, Make] = {
+    "encrypted": lambda path, source: make_office.encrypted(path, source, PASSWORD),
+    "damaged": cut,
 }
+#: What is made of a story's file, by its suffix.
+MADE: dict[str, dict[str, Make]] = {
+    ".pdf": {
+        "turned": turned,
+        "encrypted": lambda path, source: make_broken.encrypted(path, source, user=PASSWORD),
+        "damaged": cut,
+    },
+    ".png": {"turned": turned_picture, "damaged": cut},
+    **dict.fromkeys((".docx", ".xlsx", ".pptx"), _OFFICE),
+}
+
+
+def kinds_of(key: str) -> list[str]:
+    """What the tool's story is walked with."""
+    with tempfile.TemporaryDirectory() as folder:
+        first, *_ = STORIES[key].files(Path(folder))
+    return ["story", *MADE.get(first.suffix, {})]
 
 
 class Walk:
@@ -62,7 +92,7 @@ class Walk:
     def __init__(self, key: str, kind: str, folder: Path) -> None:
         self.key, self.kind = key, kind
         first, *more = STORIES[key].files(folder)
-        self.files = [first if kind == "story" else MADE[kind](first.with_stem("件"), first), *more]
+        self.files = [first if kind == "story" else MADE[first.suffix][kind](first.with_stem("件"), first), *more]
         self.seen: set[str] = set()
         self.over = False
 
@@ -164,10 +194,8 @@ def main() -> int:
     faults: list[str] = []
     with chromium() as browser, somewhere() as address:
         for key in told.tools or STORIES:
-            of_pdf = ".pdf" in STORIES[key].results[0] or key.startswith(("pdf", "extract"))
-            for kind in told.files.split(","):
-                if kind == "story" or (of_pdf and not key.endswith("to_pdf")):
-                    faults += walked(browser, address, key, kind)
+            for kind in (each for each in kinds_of(key) if each in told.files.split(",")):
+                faults += walked(browser, address, key, kind)
     print(*["", "faults:", *faults] if faults else ["", "no fault"], sep="\n")
     return 1 if faults else 0
 

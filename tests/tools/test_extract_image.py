@@ -1,6 +1,7 @@
 """Extract image: stored bytes where they show the same, right colours else; masks, inline pictures, names."""
 
 import io
+import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -297,3 +298,44 @@ def test_only_the_chosen_pages_are_searched(tmp_path: Path, pages: str) -> None:
     path = photographs(tmp_path / "a.pdf", 1, 2, 3)
     wanted = {"2-": ["a_第2页_1.jpg", "a_第3页_1.jpg"], "odd": ["a_第1页_1.jpg", "a_第3页_1.jpg"]}
     assert [output.name for output in taken(tmp_path, path, pages=pages).outputs] == wanted[pages]
+
+
+def cut_within(path: Path, source: Path, number: int, part: float = 0.6) -> Path:
+    """`source` cut off in its picture `number` (from 0), as they stand in the file, behind `part` of its bytes."""
+    data = source.read_bytes()
+    start = [each.end() for each in re.finditer(rb"/Subtype /Image.*?stream\n", data, re.DOTALL)][number]
+    path.write_bytes(data[: start + int((data.index(b"endstream", start) - start) * part)])
+    return path
+
+
+@pytest.mark.parametrize("format", ["original", "png"])
+def test_a_file_cut_off_gives_what_pictures_are_left_in_it(tmp_path: Path, format: str) -> None:
+    """Its pages are gone, for their tree stood at its end; the last picture is there to its middle."""
+    made = [lambda pdf, seed=seed: jpeg(pdf, photograph((300, 200), seed)) for seed in (1, 2)]
+    whole = pictures(tmp_path / "合同.pdf", *made)
+    ran = taken(tmp_path, cut_within(tmp_path / "坏.pdf", whole, 1), format=format)
+    first, second = [Image.open(output.path) for output in ran.outputs]
+    pages = [Image.open(each.path) for each in taken(tmp_path / "whole", whole, format=format).outputs]
+    assert same(first, pages[0])
+    upper = (0, 0, 300, 90)
+    assert second.size == (300, 200) and same(second.crop(upper), pages[1].crop(upper))
+    assert ran.noted("pictures_cut") == {"count": 1}
+
+
+def test_pictures_without_their_pages_are_told_and_belong_to_no_chosen_page(tmp_path: Path) -> None:
+    whole = photographs(tmp_path / "合同.pdf", 1, 2)
+    objects = re.findall(rb"\d+ 0 obj\n.*?endobj\n", whole.read_bytes(), re.DOTALL)
+    lost = tmp_path / "坏.pdf"
+    lost.write_bytes(b"%PDF-1.4\n" + b"".join(each for each in objects if b"/Subtype /Image" in each))
+    ran = taken(tmp_path, lost)
+    assert [output.name for output in ran.outputs] == ["坏_页码不明_1.jpg", "坏_页码不明_2.jpg"]
+    assert ran.noted("pictures_adrift") == {"count": 2} and ran.noted("pictures_cut") is None
+    chosen = run_tool("extract_image", tmp_path / "chosen", [lost], pages="1")
+    assert chosen.problem and chosen.problem.reason == "damaged_file"
+
+
+def test_noise_under_a_lost_lock_is_no_picture(tmp_path: Path) -> None:
+    locked = make_broken.encrypted(tmp_path / "密.pdf", photographs(tmp_path / "a.pdf", 1, 2), user="开门")
+    cut = make_broken.truncated(tmp_path / "坏.pdf", locked, 0.9)
+    ran = run_tool("extract_image", tmp_path / "taken", [cut], passwords={0: "开门"})
+    assert ran.problem and ran.problem.reason == "damaged_file"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.pdf.adrift import Adrift
 from cluster.engines.pdf.burden import unpacked
 from cluster.engines.pdf.drawn import UNHEARD, Heard, Key, Matrix, Walk
 from cluster.engines.pdf.nodes import inherited
@@ -22,25 +23,48 @@ LISTED = "/Pictures"
 
 @dataclass(frozen=True)
 class Found:
-    """A picture as its page (from 1) first draws it; the same on later pages is not found again."""
+    """A picture as its page (from 1) first draws it; the same on later pages is not found again.
+
+    `page` 0: no page that is left draws it. `cut`: the file ends within it.
+    """
 
     image: Any
     page: int
+    cut: bool = False
 
 
-def gather(pdf: "pikepdf.Pdf", numbers: Iterable[int], path: Path) -> list[Found]:
-    """Write the pictures of these pages (from 1), in their order, to `path`. Raises TooMuch."""
-    import pikepdf
-
+def gather(pdf: "pikepdf.Pdf", numbers: Iterable[int]) -> list[Found]:
+    """The pictures of these pages (from 1), in their order. Raises TooMuch."""
     walk, pages = _Finder(), list(pdf.pages)
     for number in numbers:
         _bring_out(pages[number - 1])
         walk.look(number, pages[number - 1])
-    found = list(walk.found.values())
+    return list(walk.found.values())
+
+
+def with_adrift(found: Iterable[Found], rest: Adrift, *, loose: bool) -> list[Found]:
+    """Pictures of a damaged file as they could be had beyond qpdf's reading; `loose`: and those of no page."""
+    made, left = list[Found](), dict(rest.pictures)
+    for each in found:
+        number = each.image.objgen[0]
+        if _is_the_same(each.image, left.get(number)):
+            each = Found(left.pop(number), each.page, number in rest.cut)
+        made.append(each)
+    return made + [Found(image, 0, number in rest.cut) for number, image in left.items() if loose]
+
+
+def _is_the_same(image: Any, other: Any) -> bool:
+    """Numbers alone do not tell: what was inline has one that may be of a picture that qpdf did not find."""
+    return other is not None and all(image.get(key) == other.get(key) for key in ("/Width", "/Height"))
+
+
+def write_album(found: Iterable[Found], path: Path) -> None:
+    """Write the pictures to `path`, for `Stored` to take out."""
+    import pikepdf
+
     with pikepdf.new() as made:
         made.Root[LISTED] = pikepdf.Array([made.copy_foreign(each.image) for each in found])
         made.save(path)
-    return found
 
 
 class _Finder(Walk):

@@ -69,11 +69,17 @@ class Saved:
     pages: Sequence[int]
     cut: bool
 
+    @property
+    def lacks(self) -> bool:
+        """Whether something of the file is gone, as far as can be known."""
+        return self.cut or len(self.pages) < self.promised
 
-def by_mupdf(source: Source, path: Path, *, fresh_tree: bool = False) -> int:
+
+def by_mupdf(source: Source, path: Path, *, fresh_tree: bool = False, objects: bool = False) -> int:
     """Write MuPDF's reading of the source to `path`, decrypted; its pages, 0 when MuPDF cannot read it.
 
-    `fresh_tree`: with a page tree of its own, for trees in a loop.
+    `fresh_tree`: with a page tree of its own, for trees in a loop. `objects`: also where no page is left, with a blank
+    one, for what else can be had of it.
     """
     from cluster.engines.pdf.libraries import import_pymupdf
 
@@ -83,6 +89,8 @@ def by_mupdf(source: Source, path: Path, *, fresh_tree: bool = False) -> int:
             if document.needs_pass and not document.authenticate(source.password or ""):
                 return 0
             if not document.page_count:
+                if objects:
+                    _new(document, "<</Type/Page/MediaBox[0 0 9 9]>>")
                 _replant(document, _linearized(source.path, _FIRST))
             count = int(document.page_count)
             if fresh_tree:

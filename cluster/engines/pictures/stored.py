@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluster.engines.pdf.gathered import LISTED
 from cluster.engines.pdf.images import as_list, channels_of, encoded, space_name
-from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf
+from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf, mupdf_errors
 from cluster.engines.pdf.streams import decoded
 from cluster.engines.pictures.write import deep_png
 from cluster.kinds import JP2, JPG, PNG, TIFF, Kind
@@ -69,12 +69,15 @@ class Stored:
         return _as_deep_png(image) if deep and _is_plain(image) else None
 
     def decoded(self, index: int) -> "Image":
-        """The picture as the page shows it, in its own pixels. Raises TooLarge."""
+        """The picture as the page shows it, in its own pixels. Raises TooLarge, and ValueError where it is broken."""
         image = self.images[index]
-        shown = self._samples(image)
-        mask = next((image[key] for key in ("/SMask", "/Mask") if _is_image(image.get(key))), None)
-        if mask is not None:
-            shown = _composed(shown, self._samples(mask, alpha=True))
+        try:
+            shown = self._samples(image)
+            mask = next((image[key] for key in ("/SMask", "/Mask") if _is_image(image.get(key))), None)
+            if mask is not None:
+                shown = _composed(shown, self._samples(mask, alpha=True))
+        except mupdf_errors() as error:
+            raise ValueError(str(error)) from error
         if (profile := profile_of(image)) and "icc_profile" not in shown.info:
             shown.info["icc_profile"] = profile
         return shown
