@@ -1,8 +1,8 @@
 """Reading documents: a page of a PDF as a `layout.model.Sheet`, from its own text or from pictures of it.
 Uses layout, ocr, pages, pdf and pictures.
 
-`preflight` says which of the two a page needs, `digital` reads its text, `drawings` finds its charts, `scanned` asks the
-OCR engine; `pictured` makes a sheet of a picture that is no PDF's, `leaning` says how askew it lies.
+`preflight` says which of the two a page needs, `digital` reads its text, `drawings` finds its charts, `scanned` asks
+the OCR engine; `pictured` makes a sheet of a picture that is no PDF's, `leaning` says how askew it lies.
 
 Decisions:
 - A page whose letters are doubtful (no letters, rare 汉字, Latin without vowels, too many scripts) is read by OCR too,
@@ -17,8 +17,8 @@ Decisions:
 - A picture that lies askew is straightened by its long lines, or by its pixels where it has only short ones.
 - A picture that fills a page behind its text is that page's ground, no picture of the document.
 - Words that are not drawn (behind a scan, for searching) are taken as text, and wiped from the picture of their page.
-- A chart or diagram that is drawn with strokes becomes a picture where a document flows, its words in the picture and in
-  what it tells to who can't see it: between paragraphs its labels would mean nothing. Boxes round text, check marks,
-  bullets and tables' shades are none.
+- A chart or diagram that is drawn with strokes becomes a picture where a document flows, its words in the picture and
+  in what it tells to who can't see it: between paragraphs its labels would mean nothing. Boxes round text, check
+  marks, bullets and tables' shades are none.
 - A page of more than 100 pictures is a drawing in pieces: they stay in its ground.
 """
