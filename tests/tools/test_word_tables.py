@@ -1,5 +1,6 @@
 """PDF to Word, tables: what is drawn of them and what is not."""
 
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -28,11 +29,15 @@ def drawn(path: Path, *pages: Page) -> Path:
     return path
 
 
-def tables(path: Path) -> list[dict[str, tuple[int, int, int, int]]]:
-    """The tables of the Word document: where each text stands, and over how many rows and columns."""
+def word(path: Path) -> Path:
     ran = run_tool("pdf_to_word", path.with_suffix(""), [path])
     assert ran.problem is None, ran.problem
-    return [{cell[4]: cell[:4] for cell in table if cell[4]} for table in written.read(ran.path).tables]
+    return ran.path
+
+
+def tables(made: Path) -> list[dict[str, tuple[int, int, int, int]]]:
+    """The tables of the Word document: where each text stands, and over how many rows and columns."""
+    return [{cell[4]: cell[:4] for cell in table if cell[4]} for table in written.read(made).tables]
 
 
 #: A form; in its first row stand a short rule and a box to write in, of three sides, which touch no rule.
@@ -45,7 +50,7 @@ BOXED: Page = (
 
 def test_boxes_that_touch_no_rule_are_cells(tmp_path):
     """The words beside them are no part of the text above."""
-    (found,) = tables(drawn(tmp_path / "boxed.pdf", BOXED))
+    (found,) = tables(word(drawn(tmp_path / "boxed.pdf", BOXED)))
     assert found == {
         "Parents": (0, 0, 1, 5),
         "Father": (1, 1, 1, 1),
@@ -53,3 +58,46 @@ def test_boxes_that_touch_no_rule_are_cells(tmp_path):
         "Country": (3, 3, 1, 2),
         "Work": (4, 0, 1, 3),
     }
+
+
+def _page(top: float, rows: Sequence[Sequence[str]], inner: Sequence[float] = (200, 350)) -> Page:
+    """A ruled table from `top` on, of rows 20 points high."""
+    low = top + 20 * len(rows)
+    lefts = (50, *inner)
+    texts = [
+        (x + 4, top + 20 * at + 14, text) for at, row in enumerate(rows) for x, text in zip(lefts, row, strict=True)
+    ]
+    flat = [(50.0, top + 20 * at, 500.0) for at in range(len(rows) + 1)]
+    return flat, [(x, top, low) for x in (*lefts, 500)], texts
+
+
+HEAD, ROWS = ["Name", "Town", "Sum"], [["Ann", "Bern", "1"], ["Bo", "Rome", "2"]]
+
+
+def test_a_table_that_goes_on_over_the_page_is_one(tmp_path):
+    """Its head, which came again, is repeated by Word; a row of the next page may have merged cells."""
+    made = word(drawn(tmp_path / "on.pdf", _page(740, [HEAD, *ROWS[:1]]), _page(60, [HEAD, *ROWS[1:]])))
+    assert [list(each) for each in tables(made)] == [[*HEAD, *ROWS[0], *ROWS[1]]]
+    with zipfile.ZipFile(made) as file:
+        assert file.read("word/document.xml").count(b"<w:tblHeader/>") == 1
+    path = drawn(tmp_path / "merged.pdf", _page(740, [HEAD, *ROWS]), _page(60, [["Notes", "None"]] * 2, (350,)))
+    assert tables(word(path))[0]["Notes"] == (4, 0, 1, 2)
+
+
+def test_a_row_that_the_page_cuts_is_one(tmp_path):
+    long = "A text that fills the whole of its line"
+    path = drawn(tmp_path / "cut.pdf", _page(740, [HEAD, ["Cy", long, "3"]], (100, 275)),
+                 _page(60, [["", "and goes on", ""], ["Di", "Oslo", "4"]], (100, 275)))  # fmt: skip
+    assert tables(word(path)) == [{
+        **{text: (0, at, 1, 1) for at, text in enumerate(HEAD)},
+        **{text: (1, at, 1, 1) for at, text in enumerate(["Cy", f"{long} and goes on", "3"])},
+        **{text: (2, at, 1, 1) for at, text in enumerate(["Di", "Oslo", "4"])},
+    }]  # fmt: skip
+
+
+def test_tables_of_pages_of_their_own_stay_apart(tmp_path):
+    """Where the next row would have had room, somebody ended the page; and so where columns differ."""
+    ended = drawn(tmp_path / "ended.pdf", _page(300, [HEAD, *ROWS]), _page(60, [HEAD, *ROWS]))
+    other = drawn(tmp_path / "other.pdf", _page(740, [HEAD, *ROWS]), _page(60, [HEAD, *ROWS], (120, 400)))
+    for path in (ended, other):
+        assert len(tables(word(path))) == 2
