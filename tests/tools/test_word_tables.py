@@ -4,6 +4,8 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import docx
+
 from cluster.engines.pdf.libraries import import_pymupdf
 from tests.bench.word import written
 from tests.running import run_tool
@@ -101,3 +103,15 @@ def test_tables_of_pages_of_their_own_stay_apart(tmp_path):
     other = drawn(tmp_path / "other.pdf", _page(740, [HEAD, *ROWS]), _page(60, [HEAD, *ROWS], (120, 400)))
     for path in (ended, other):
         assert len(tables(word(path))) == 2
+
+
+def test_a_list_in_a_cell_is_words_own(tmp_path):
+    """A mark alone stands for no value, and a form's numbers are its own."""
+    flat, upright, texts = _page(100, [["Photo", "1. Sex"], ["", "2. Age"], ["-", "- none"]], (300,))
+    flat = [each for each in flat if each[1] != 120] + [(300, 120, 500)]
+    path = drawn(tmp_path / "list.pdf", (flat, upright, [*texts, (60, 125, "- recent"), (60, 137, "- in colour")]))
+    document = docx.Document(str(word(path)))
+    cells = [cell for row in document.tables[0].rows for cell in row.cells]
+    listed = [text.text for cell in cells for text in cell.paragraphs if text._p.pPr.numPr is not None]
+    assert listed == ["recent", "in colour"] * 2  # the cell of two rows is told twice
+    assert {"-", "- none", "1. Sex", "2. Age"} <= {cell.text for cell in cells}
