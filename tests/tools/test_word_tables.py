@@ -97,6 +97,21 @@ def test_a_row_that_the_page_cuts_is_one(tmp_path):
     }]  # fmt: skip
 
 
+def test_a_list_that_the_page_cuts_is_of_one_row(tmp_path):
+    """The next number goes on in its cell, though the tables' columns differ; not where each row has its number."""
+    flat, upright = [(50, 700, 500), (50, 720, 500), (50, 780, 500)], [(50, 700, 780), (500, 700, 780), (200, 700, 720)]
+    aims = (flat, upright, [(54, 714, "Aims"), (204, 714, "None"), (54, 740, "1. One."), (54, 760, "2. Two.")])
+    flat, upright = [(50, 60, 500), (50, 80, 500), (50, 100, 500)], [(50, 60, 100), (500, 60, 100), (300, 80, 100)]
+    ends = (flat, upright, [(54, 74, "3. Three."), (54, 94, "Ends"), (304, 94, "Some")])
+    assert tables(word(drawn(tmp_path / "list.pdf", aims, ends))) == [{
+        "Aims": (0, 0, 1, 1), "None": (0, 1, 1, 2), "1. One. 2. Two. 3. Three.": (1, 0, 1, 3),
+        "Ends": (2, 0, 1, 2), "Some": (2, 2, 1, 1),
+    }]  # fmt: skip
+    rows = [[f"{at}. Row", "a", "b"] for at in (1, 2, 3, 4)]
+    numbered = drawn(tmp_path / "rows.pdf", _page(740, rows[:2]), _page(60, rows[2:]))
+    assert [place[0] for text, place in tables(word(numbered))[0].items() if "Row" in text] == [0, 1, 2, 3]
+
+
 def test_tables_of_pages_of_their_own_stay_apart(tmp_path):
     """Where the next row would have had room, somebody ended the page; and so where columns differ."""
     ended = drawn(tmp_path / "ended.pdf", _page(300, [HEAD, *ROWS]), _page(60, [HEAD, *ROWS]))

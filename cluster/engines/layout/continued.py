@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cluster.engines.layout.floating import floats
-from cluster.engines.layout.letters import CONTENTS, fits, mark_of, text_in
+from cluster.engines.layout.letters import CONTENTS, family, fits, mark_of, text_in, value_of
 from cluster.engines.layout.model import Band, Cell, Document, Paragraph, Table
 
 #: Edges of columns that differ by less than this (points, after shifting) agree.
@@ -94,50 +94,53 @@ def _goes_on(one: Paragraph, two: Paragraph, edge: float) -> bool:
 
 
 def agree(one: Table, two: Table) -> bool:
-    """Whether two tables have the same columns, or of drawn ones the one has all edges of the other."""
-    ruled = one.ruled and two.ruled
+    """Whether two tables have the same columns, or of drawn ones the one has all edges of the other or a row is cut."""
+    if _alike(one, two):
+        return True
+    wide, other = (table.columns[-1] - table.columns[0] for table in (one, two))
+    if not (one.ruled and two.ruled and abs(wide - other) < _SAME):
+        return False
+    columns, upper, lower = _on_one_grid(one, two)
+    return len(columns) == max(len(one.columns), len(two.columns)) or bool(_rest(upper, lower, len(one.rows) - 1))
+
+
+def _alike(one: Table, two: Table) -> bool:
     if len(one.columns) != len(two.columns):
-        return ruled and _finer(one.columns, two.columns) is not None
+        return False
     near = _AGREE if one.ruled or two.ruled else _LOOSE
     shift = two.columns[0] - one.columns[0]
     inner = list(zip(one.columns, two.columns, strict=True))[1:-1]
     return all(abs(b - a - shift) < near for a, b in inner) or all(abs(b - a) < near for a, b in inner)
 
 
-def _finer(one: Sequence[float], two: Sequence[float]) -> list[int] | None:
-    """Where the edges of the table with fewer columns are in the other's; None when one of them is not."""
-    few, many = sorted((one, two), key=len)
-    shift = many[0] - few[0]
-    found = [next((at for at, edge in enumerate(many) if abs(edge - each - shift) < _SAME), -1) for each in few]
-    return found if -1 not in found and found[-1] == len(many) - 1 else None
-
-
 def joined(one: Table, two: Table, heads: int) -> Table:
     """Both as one; of the second the `heads` rows that came again are left out, and a row that was cut is whole."""
-    columns, (upper, lower) = max(one.columns, two.columns, key=len), _on_one_grid(one, two)
-    lower = [cell for cell in lower if cell.row >= heads]
-    cut = _rest(upper, [cell for cell in lower if cell.row == heads], len(one.rows) - 1)
-    down = len(one.rows) - 1 - heads - bool(cut)
-    more = [replace(cell, row=cell.row + down) for cell in lower if not cut or cell.row > heads]
+    columns, upper, lower = _on_one_grid(one, two)
+    lower = [replace(cell, row=cell.row - heads) for cell in lower if cell.row >= heads]
+    cut = _rest(upper, lower, len(one.rows) - 1)
+    down = len(one.rows) - 1 - bool(cut)
+    more = [replace(cell, row=cell.row + down) for cell in lower if not cut or cell.row > 0]
     step = one.rows[-1] - two.rows[heads]
-    rows = [*one.rows[: len(one.rows) - bool(cut)], *(row + step for row in two.rows[heads + 1 :])]
+    rows = [*one.rows[: down + 1], *(row + step for row in two.rows[heads + 1 :])]
     cells = [_whole(cell, cut[id(cell)]) if id(cell) in cut else cell for cell in upper]
     kept = max(one.heads, heads)
     return Table(columns, rows, [*cells, *more], one.page, one.ruled, one.left, one.before, heads=kept)
 
 
-def _on_one_grid(one: Table, two: Table) -> tuple[list[Cell], list[Cell]]:
-    """The cells of both in the columns of the one that has more."""
-    places = _finer(one.columns, two.columns) if len(one.columns) != len(two.columns) else None
-    if places is None:
-        return one.cells, two.cells
-    upper, lower = (
-        table.cells if len(table.columns) > len(places) else list(_moved(table.cells, places)) for table in (one, two)
-    )
-    return upper, lower
+def _on_one_grid(one: Table, two: Table) -> tuple[list[float], list[Cell], list[Cell]]:
+    """The columns of both, and their cells in these; where they are alike, the first's."""
+    if _alike(one, two):
+        return one.columns, one.cells, two.cells
+    shift = two.columns[0] - one.columns[0]
+    below = [edge - shift for edge in two.columns]
+    own = [edge for edge in below if not any(abs(edge - each) < _SAME for each in one.columns)]
+    columns = sorted([*one.columns, *own])
+    return columns, list(_moved(one.cells, one.columns, columns)), list(_moved(two.cells, below, columns))
 
 
-def _moved(cells: Sequence[Cell], places: Sequence[int]) -> Iterator[Cell]:
+def _moved(cells: Sequence[Cell], edges: Sequence[float], columns: Sequence[float]) -> Iterator[Cell]:
+    """The cells between the columns that are nearest to the edges they had."""
+    places = [min(range(len(columns)), key=lambda at: abs(columns[at] - edge)) for edge in edges]
     for cell in cells:
         start, end = places[cell.column], places[cell.column + cell.columns]
         yield replace(cell, column=start, columns=end - start)
@@ -149,7 +152,7 @@ def _rest(upper: Sequence[Cell], lower: Sequence[Cell], rows: int) -> dict[int, 
     Then every text in it goes on from the cell above it.
     """
     above = {(cell.column, cell.columns): cell for cell in upper if cell.row + cell.rows == rows}
-    pairs = [(above.get((cell.column, cell.columns)), cell) for cell in lower]
+    pairs = [(above.get((cell.column, cell.columns)), cell) for cell in lower if cell.row == 0]
     known = all(one is not None and two.rows == 1 for one, two in pairs) and len(pairs) == len(above)
     full = [(one, two) for one, two in pairs if one and two.blocks]
     if not known or not full or not all(_is_cut(one, two) for one, two in full):
@@ -158,20 +161,41 @@ def _rest(upper: Sequence[Cell], lower: Sequence[Cell], rows: int) -> dict[int, 
 
 
 def _is_cut(one: Cell, two: Cell) -> bool:
+    """Whether the text, or a list, goes on in the other cell."""
+    return _cut_text(one, two) is not None or _counts_on(one, two)
+
+
+def _cut_text(one: Cell, two: Cell) -> Paragraph | None:
+    """The last paragraph of the one with the first of the other, where that is its rest."""
     last, first = one.blocks[-1] if one.blocks else None, two.blocks[0]
     if not isinstance(last, Paragraph) or not isinstance(first, Paragraph):
+        return None
+    if not _goes_on(last, first, one.box[2] - (last.box[0] - one.box[0])):
+        return None
+    text = replace(last, lines=list(last.lines))
+    _append(text, first)
+    return text
+
+
+def _counts_on(one: Cell, two: Cell) -> bool:
+    """Whether the other begins with the next number of a list, of which two items or more stand in the one.
+
+    Where each row has a number, only one stands in a cell.
+    """
+    texts = (block for block in (*one.blocks, two.blocks[0]) if isinstance(block, Paragraph))
+    marks = [(mark, text) for text in texts if (mark := mark_of(text.lines[0])) and mark != "•"][-3:]
+    if len(marks) < 3 or marks[-1][1] is not two.blocks[0]:
         return False
-    return _goes_on(last, first, one.box[2] - (last.box[0] - one.box[0]))
+    return all(
+        family(a) == family(b) and value_of(b) == value_of(a) + 1 for (a, _), (b, _) in itertools.pairwise(marks)
+    )
 
 
 def _whole(one: Cell, two: Cell) -> Cell:
     """The cell with the rest of its text."""
-    last, first = one.blocks[-1], two.blocks[0]
-    if not isinstance(last, Paragraph) or not isinstance(first, Paragraph):
-        return one
-    text = replace(last, lines=list(last.lines))
-    _append(text, first)
-    return replace(one, blocks=(*one.blocks[:-1], text, *two.blocks[1:]))
+    text = _cut_text(one, two)
+    blocks = (*one.blocks[:-1], text, *two.blocks[1:]) if text else (*one.blocks, *two.blocks)
+    return replace(one, blocks=blocks)
 
 
 def repeated(first: Table, table: Table) -> int:
