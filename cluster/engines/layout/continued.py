@@ -50,7 +50,7 @@ def join_tables(document: Document, ceilings: Sequence[float]) -> None:
         if floor - one.box[3] < two.rows[heads + 1] - two.rows[0] + _GIVE and agree(first, two):
             made = joined(first, two, heads)
             first.columns, first.rows, first.cells, first.heads = made.columns, made.rows, made.cells, made.heads
-            first.ends_on, first.floor = two.page, two.box[3]
+            first.ends_on, first.floor = made.ends_on, made.floor
             whole[id(two)] = first
     _without(document, whole)
 
@@ -114,17 +114,21 @@ def _alike(one: Table, two: Table) -> bool:
 
 
 def joined(one: Table, two: Table, heads: int) -> Table:
-    """Both as one; of the second the `heads` rows that came again are left out, and a row that was cut is whole."""
+    """Both as one; of the second the `heads` rows that came again are left out, and a row that was cut is whole.
+
+    Its height is what it had on its first page: a row that has to be higher than the rest of a page goes to the next.
+    """
     columns, upper, lower = _on_one_grid(one, two)
     lower = [replace(cell, row=cell.row - heads) for cell in lower if cell.row >= heads]
     cut = _rest(upper, lower, len(one.rows) - 1)
     down = len(one.rows) - 1 - bool(cut)
     more = [replace(cell, row=cell.row + down) for cell in lower if not cut or cell.row > 0]
-    step = one.rows[-1] - two.rows[heads]
-    rows = [*one.rows[: down + 1], *(row + step for row in two.rows[heads + 1 :])]
+    own = heads + bool(cut)
+    rows = [*one.rows, *(row - two.rows[own] + one.rows[-1] for row in two.rows[own + 1 :])]
     cells = [_whole(cell, cut[id(cell)]) if id(cell) in cut else cell for cell in upper]
-    kept = max(one.heads, heads)
-    return Table(columns, rows, [*cells, *more], one.page, one.ruled, one.left, one.before, heads=kept)
+    made = replace(one, columns=columns, rows=rows, cells=[*cells, *more], heads=max(one.heads, heads))
+    made.ends_on, made.floor = two.page, two.box[3]
+    return made
 
 
 def _on_one_grid(one: Table, two: Table) -> tuple[list[float], list[Cell], list[Cell]]:

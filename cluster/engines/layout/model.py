@@ -254,7 +254,7 @@ class Table:
     """Cells within `columns` and `rows`, which are the edges of both, one more than there are of each.
 
     The first `heads` rows come again on each page that it stands on. Where it goes on over a page's end, it `ends_on`
-    another, at `floor` there; its rows go on as if that page lay below.
+    another, at `floor` there; its rows go on as if that page lay below, without what the page's end cut off.
     """
 
     columns: list[float]

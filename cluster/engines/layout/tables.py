@@ -60,19 +60,13 @@ def _goes_on(one: Found, table: Table, above: Sheet, below: Sheet) -> bool:
     if one.pages[-1] != above.number or below.number != above.number + 1:
         return False
     first = one.table
-    low = first.rows[-1] if len(one.pages) == 1 else _bottom(one)
+    low = first.rows[-1] if first.floor is None else first.floor
     after = any(line.base > low + 2 for line in above.lines)
     before = any(line.base < table.rows[0] - 2 for line in below.lines)
     return not after and not before and agree(first, table)
 
 
-def _bottom(found: Found) -> float:
-    """Where a table that was joined ends on its last page: rows of it keep their places there."""
-    return found.table.cells[-1].box[3]
-
-
 def _joined(one: Found, table: Table) -> Found:
     heads = repeated(one.table, table)
     made = joined(one.table, table, heads)
-    start = len(made.rows) - len(table.rows) + heads
-    return Found(made, (*one.pages, table.page), one.dropped + heads, (*one.starts, start))
+    return Found(made, (*one.pages, table.page), one.dropped + heads, (*one.starts, len(one.table.rows) - 1))
