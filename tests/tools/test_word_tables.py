@@ -130,3 +130,17 @@ def test_a_list_in_a_cell_is_words_own(tmp_path):
     listed = [text.text for cell in cells for text in cell.paragraphs if text._p.pPr.numPr is not None]
     assert listed == ["recent", "in colour"] * 2  # the cell of two rows is told twice
     assert {"-", "- none", "1. Sex", "2. Age"} <= {cell.text for cell in cells}
+    fields = (flat, upright, [*texts, (60, 117, "- recent"), (60, 129, "Yes"), (60, 141, "- in colour")])
+    document = docx.Document(str(word(drawn(tmp_path / "fields.pdf", fields))))
+    assert "- recent" in document.element.body.xpath("string()")
+
+
+def test_boxes_drawn_from_the_right_cut_no_words(tmp_path):
+    """A rectangle of negative width is a box, not a rule in its middle."""
+    path = drawn(tmp_path / "box.pdf", _page(100, [["A button", "Two"], ["Three", "Four"]], (300,)))
+    pymupdf = import_pymupdf()
+    with pymupdf.open(path) as document:
+        page = document[0]
+        document.update_stream(page.get_contents()[0], page.read_contents() + b"\n0 G 95 724 -44 14 re S\n")
+        document.save(tmp_path / "turned.pdf")
+    assert "A button" in tables(word(tmp_path / "turned.pdf"))[0]

@@ -1,5 +1,6 @@
 """What paragraphs are: headings by size, weight and number, with their levels; items of lists by mark."""
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Sequence
@@ -172,11 +173,13 @@ def _items(texts: Sequence[Paragraph]) -> None:
 
 
 def _items_in(cell: Cell) -> None:
-    """A cell's list has two items or more: a mark alone is a tick, or stands for no value; numbers are of a form."""
-    texts = [block for block in cell.blocks if isinstance(block, Paragraph) and mark_of(block.lines[0]) == "•"]
-    if len(texts) > 1:
-        _items(texts)
-        _depths(cell.blocks)
+    """Bullets below each other: one alone is a tick, marks a field, or stands for no value; numbers are of a form."""
+    runs = itertools.groupby(cell.blocks, lambda block: isinstance(block, Paragraph) and mark_of(block.lines[0]) == "•")
+    for bullets, run in runs:
+        texts = [block for block in run if bullets and isinstance(block, Paragraph)]
+        if len(texts) > 1:
+            _items(texts)
+    _depths(cell.blocks)
 
 
 def _mates(one: tuple[Paragraph, str], other: tuple[Paragraph, str]) -> bool:
