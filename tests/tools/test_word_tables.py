@@ -7,6 +7,7 @@ from pathlib import Path
 import docx
 
 from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.reading.digital import sheet_of
 from tests.bench.word import written
 from tests.running import run_tool
 
@@ -135,12 +136,9 @@ def test_a_list_in_a_cell_is_words_own(tmp_path):
     assert "- recent" in document.element.body.xpath("string()")
 
 
-def test_boxes_drawn_from_the_right_cut_no_words(tmp_path):
-    """A rectangle of negative width is a box, not a rule in its middle."""
-    path = drawn(tmp_path / "box.pdf", _page(100, [["A button", "Two"], ["Three", "Four"]], (300,)))
-    pymupdf = import_pymupdf()
-    with pymupdf.open(path) as document:
+def test_a_box_drawn_from_the_right_is_no_rule(tmp_path):
+    """Of a rectangle of negative width the four edges are rules, not a line through its middle."""
+    with import_pymupdf().open(drawn(tmp_path / "box.pdf", ((), (), [(50, 50, "A")]))) as document:
         page = document[0]
-        document.update_stream(page.get_contents()[0], page.read_contents() + b"\n0 G 95 724 -44 14 re S\n")
-        document.save(tmp_path / "turned.pdf")
-    assert "A button" in tables(word(tmp_path / "turned.pdf"))[0]
+        document.update_stream(page.get_contents()[0], b"95 724 -44 14 re S")
+        assert {rule[:2] for rule in sheet_of(page, tmp_path).rules} == {(51, 104), (51, 118), (95, 104)}
