@@ -34,7 +34,9 @@ def table_xml(table: Table, write: _WRITE) -> str:
 
 def _row(table: Table, row: int, widths: list[int], write: _WRITE) -> str:
     high = table.rows[row + 1] - table.rows[row] - (0.5 if table.ruled else 0)
-    props = f'<w:trPr><w:trHeight w:val="{twips(high)}" w:hRule="atLeast"/></w:trPr>' if high > 4 else ""
+    height = f'<w:trHeight w:val="{twips(high)}" w:hRule="atLeast"/>' if high > 4 else ""
+    props = f"{height}{'<w:tblHeader/>' if row < table.heads else ''}"
+    props = f"<w:trPr>{props}</w:trPr>" if props else ""
     cells = sorted(
         (cell for cell in table.cells if cell.row <= row < cell.row + cell.rows), key=lambda cell: cell.column
     )

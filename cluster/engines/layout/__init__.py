@@ -20,6 +20,10 @@ Decisions:
   have their own. A rule that goes on beyond its words is a border and underlines nothing.
 - Endnotes are the lines behind the text that begin with its raised marks in their order.
 - A numbered paragraph whose next lines stand under its mark, not behind it, was typed: it stays text.
-- Tables go on over a page when nothing stands between and their columns agree; equal header rows (three at most) are
-  dropped.
+- Tables go on over a page when nothing stands between and their columns agree, or rules of the one have all edges of
+  the other's; equal header rows (three at most) are dropped. In a document the next row must not have had room, either.
+  A row is cut by the page's end where every text in the next page's first row goes on from its cell above, or is the
+  next item of its list; then the columns of ruled tables may differ.
+- A cell's list has two bullets or more; numbers in cells stay text, for a form's are its own.
+- Boxes within a grid that touch none of its rules and lack a side part its cells where words stand beside them.
 """

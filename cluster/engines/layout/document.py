@@ -1,6 +1,7 @@
 """Sheets to one document: headers, footnotes, tables, columns, paragraphs, and what goes on over a page's end."""
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,10 +10,11 @@ from statistics import median
 from cluster.engines.layout import letterhead, margins, notes
 from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
+from cluster.engines.layout.continued import join_tables, join_texts
 from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grids import Grid, Slot, grids
 from cluster.engines.layout.kinds import tell_kinds
-from cluster.engines.layout.letters import CONTENTS, fits, mark_of
+from cluster.engines.layout.letters import fits
 from cluster.engines.layout.model import (
     Band,
     Block,
@@ -55,13 +57,14 @@ Sides = list[tuple[float, float]]
 
 @dataclass
 class _Page:
-    """What is left of a sheet after its tables and notes are taken."""
+    """What is left of a sheet after its tables and notes are taken, which stand between `ceiling` and `floor`."""
 
     sheet: Sheet
     lines: list[TextLine]
     pictures: list[Picture]
     tables: list[Table]
     floor: float
+    ceiling: float = math.inf
 
 
 def compose(sheets: Sequence[Sheet]) -> Document:
@@ -81,7 +84,8 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
     document = Document(found, sizes, (0, 0, 0, 0), body, runs, kept)
     document.margins = _margins(document, left, right, [page.floor for page in pages])
-    _join(document)
+    join_tables(document, [page.ceiling for page in pages])
+    join_texts(document)
     _rag(document)
     set_spacing(document)
     tell_kinds(document)
@@ -139,13 +143,14 @@ def _pages(sheets: Sequence[Sheet], body: float, kept: list[Note]) -> list[_Page
     """The sheets without their notes, which join `kept`, and without their tables' lines."""
     parted = [notes.part(sheet, sheet.lines, body) for sheet in sheets]
     texts = notes.endnotes([notes.linked(lines, own, kept, body) for lines, own in parted], kept)
-    floors = [max((line.box[3] for note in own for line in note.lines), default=0.0) for _, own in parted]
-    return [_page(*each) for each in zip(sheets, texts, floors, strict=True)]
+    boxes = [[line.box for note in own for line in note.lines] for _, own in parted]
+    return [_page(*each) for each in zip(sheets, texts, boxes, strict=True)]
 
 
-def _page(sheet: Sheet, lines: list[TextLine], floor: float) -> _Page:
+def _page(sheet: Sheet, lines: list[TextLine], low: list[Box]) -> _Page:
     pictures = [each for each in sheet.pictures if each.box[3] - each.box[1] > _LOW and not _behind(each, sheet)]
-    page = _Page(sheet, lines, pictures, [], floor)
+    floor, ceiling = max((box[3] for box in low), default=0.0), min((box[1] for box in low), default=math.inf)
+    page = _Page(sheet, lines, pictures, [], floor, ceiling)
     page.tables = _tables(page)
     return page
 
@@ -344,24 +349,6 @@ def _top(block: Block) -> float:
     return block.lines[0].base - max(0.96 * block.size, ASCENT * (block.pitch or LINE * block.size))
 
 
-def _join(document: Document) -> None:
-    """A paragraph that goes on in the next column or on the next page is one."""
-    flat = [(band, block) for band in document.bands for block in band.blocks]
-    whole: dict[int, Paragraph] = {}
-    # What pictures float beside stays on their page.
-    stays = {id(block) for (_, block), (_, after) in itertools.pairwise(flat) if floats(after)}
-    for (band, one), (other, two) in itertools.pairwise(flat):
-        if not isinstance(one, Paragraph) or not isinstance(two, Paragraph) or id(two) in stays:
-            continue
-        if _goes_on(band, one, other, two):
-            one = whole.get(id(one), one)
-            _append(one, two)
-            whole[id(two)] = one
-    for band in document.bands:
-        band.blocks = [block for block in band.blocks if id(block) not in whole]
-    document.bands = [band for band in document.bands if band.blocks]
-
-
 def _rag(document: Document) -> None:
     """Where most long paragraphs are ragged, a short one whose lines happen to end alike is, too."""
     texts = [block for block in document.blocks if isinstance(block, Paragraph) and len(block.lines) > _SHORT]
@@ -369,29 +356,3 @@ def _rag(document: Document) -> None:
     for block in document.blocks if len(texts) > 2 * both else ():
         if isinstance(block, Paragraph) and block.align == "both" and len(block.lines) <= _SHORT:
             block.align = "left"
-
-
-def _append(one: Paragraph, two: Paragraph) -> None:
-    """The longer part tells how the whole is set."""
-    if len(two.lines) > len(one.lines):
-        one.align, one.right, one.pitch = two.align, two.right, two.pitch or one.pitch
-        one.left, one.first = (
-            (two.left, one.lines[0].box[0] - two.lines[-1].box[0]) if len(one.lines) == 1 else (one.left, one.first)
-        )
-    if one.page != two.page:
-        one.together = min(len(one.lines), len(two.lines)) > 1
-    one.lines += two.lines
-    one.ends_on = two.page
-
-
-def _goes_on(band: Band, one: Paragraph, other: Band, two: Paragraph) -> bool:
-    last, first = one.lines[-1], two.lines[0]
-    if not (first.base < last.base and (one.page != two.page or band is other)) or one.align in ("center", "right"):
-        return False
-    if not (last.text.strip() and first.text.strip()) or one.kind != two.kind:
-        return False
-    if abs(last.size - first.size) > 0.3 or last.bold != first.bold or mark_of(first) or CONTENTS.search(last.text):
-        return False
-    edge = max(block.box[2] for block in band.blocks if band.columns == 1 or abs(block.box[0] - one.box[0]) < 60)
-    open_ended = last.text.rstrip()[-1:] not in ".!?。！？:："
-    return open_ended and not fits(last, first, edge) and (len(two.lines) == 1 or two.first <= 1)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cluster.engines.layout.model import Box, TextLine
+from cluster.engines.layout.rows import around
 
 #: Rules this near (points) are one; thicker ones than _THIN are surfaces.
 NEAR = 2.6
@@ -87,26 +88,35 @@ def grids(rules: Sequence[Box], lines: Sequence[TextLine]) -> list[Grid]:
     across, down = _sorted(rules)
     if len(across) > _MOST_RULES or len(down) > _MOST_RULES:
         return []
-    found = []
-    for ruled, upright in _touching(across, down):
-        opened = list(_open(ruled, upright, lines))
-        flat = [*ruled, *opened]
-        columns, rows = merged(rule.at for rule in upright), merged(rule.at for rule in flat)
-        if (
-            len(rows) < 2
-            or len(columns) < 2
-            or not len(rows) + len(columns) >= 5
-            or len(rows) * len(columns) > _MOST_CELLS
-        ):
-            continue
-        slots, odd = _slots(flat, upright, columns, rows)
-        if (
-            slots
-            and _holds(grid := Grid(columns, rows, slots), lines)
-            and (not (odd or opened) or _is_form(grid, lines))
-        ):
-            found.append(grid)
+    groups = _touching(across, down)
+    whole = [group for group in groups if group.across and group.down]
+    made = (_grid(group, [*_boxes_in(group, groups, lines)], lines) for group in whole)
+    found = [grid for grid in made if grid]
     return sorted((each for each in found if not _inside(each, found)), key=lambda each: each.box[1])
+
+
+def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine]) -> Grid | None:
+    """The grid of a group; `boxes` that stand within it take part where there is one with them."""
+    if boxes and (found := _grid(group.with_(boxes), (), lines)):
+        return found
+    opened = list(_open(group.across, group.down, lines))
+    flat = [*group.across, *opened]
+    columns, rows = merged(rule.at for rule in group.down), merged(rule.at for rule in flat)
+    few = len(rows) < 2 or len(columns) < 2 or len(rows) + len(columns) < 5
+    if few or len(rows) * len(columns) > _MOST_CELLS:
+        return None
+    slots, odd = _slots(flat, group.down, columns, rows)
+    if not slots or not _holds(grid := Grid(columns, rows, slots), lines):
+        return None
+    return grid if not (odd or opened) or _is_form(grid, lines) else None
+
+
+def _boxes_in(group: "_Group", groups: Sequence["_Group"], lines: Sequence[TextLine]) -> Iterator["_Group"]:
+    """Boxes that are not drawn on every side and touch no rule of the group, within it and beside words."""
+    words = [line.box for line in lines if group.holds(line.box)]
+    for other in groups if len(groups) < _MOST_UPRIGHT else ():
+        if other.is_open and group.holds(other.box) and any(map(other.stands_by, words)):
+            yield other
 
 
 def _inside(grid: Grid, others: Sequence[Grid]) -> bool:
@@ -130,8 +140,47 @@ def _sorted(rules: Iterable[Box]) -> tuple[list[Rule], list[Rule]]:
     return sorted(set(across), key=lambda rule: rule.at), sorted(set(down), key=lambda rule: rule.at)
 
 
-def _touching(across: list[Rule], down: list[Rule]) -> list[tuple[list[Rule], list[Rule]]]:
-    """Rules in groups that touch each other; each group has upright ones."""
+@dataclass(frozen=True)
+class _Group:
+    """Flat and upright rules that touch each other."""
+
+    across: list[Rule]
+    down: list[Rule]
+
+    @cached_property
+    def box(self) -> Box:
+        flat = ((rule.start, rule.at, rule.end, rule.at) for rule in self.across)
+        return around([*flat, *((rule.at, rule.start, rule.at, rule.end) for rule in self.down)])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has upright rules that are no mere ticks, and no side opposite of one of its sides."""
+        high = all(rule.end - rule.start > _STUB for rule in self.down)
+        return (
+            high
+            and bool(self.down)
+            and min(len(merged(rule.at for rule in way)) for way in (self.across, self.down)) < 2
+        )
+
+    def holds(self, box: Box) -> bool:
+        """Whether the box lies within, off the edges."""
+        left, top, right, bottom = self.box
+        return left + NEAR < box[0] and top + NEAR < box[1] and box[2] < right - NEAR and box[3] < bottom - NEAR
+
+    def stands_by(self, words: Box) -> bool:
+        """Whether an upright rule is as high as the words' line."""
+        middle = (words[1] + words[3]) / 2
+        return any(rule.start < middle < rule.end for rule in self.down)
+
+    def with_(self, others: Sequence["_Group"]) -> "_Group":
+        """With the others' rules, from top to bottom and from left to right."""
+        across = (rule for each in (self, *others) for rule in each.across)
+        down = (rule for each in (self, *others) for rule in each.down)
+        return _Group(*(sorted(rules, key=lambda rule: rule.at) for rules in (across, down)))
+
+
+def _touching(across: list[Rule], down: list[Rule]) -> list[_Group]:
+    """Rules in groups that touch each other."""
     owner = list(range(len(across) + len(down)))
 
     def root(at: int) -> int:
@@ -145,10 +194,10 @@ def _touching(across: list[Rule], down: list[Rule]) -> list[tuple[list[Rule], li
         for other in range(bisect_left(places, rule.start - 3), bisect_right(places, rule.end + 3)):
             if across[other].start - 3 <= rule.at <= across[other].end + 3:
                 owner[root(other)] = root(number)
-    groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
+    groups: dict[int, _Group] = defaultdict(lambda: _Group([], []))
     for at, rule in enumerate([*across, *down]):
-        groups[root(at)][at >= len(across)].append(rule)
-    return [group for group in groups.values() if group[0] and group[1]]
+        (groups[root(at)].down if at >= len(across) else groups[root(at)].across).append(rule)
+    return list(groups.values())
 
 
 def _open(flat: Sequence[Rule], upright: Sequence[Rule], lines: Sequence[TextLine]) -> Iterator[Rule]:

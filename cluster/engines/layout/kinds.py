@@ -1,12 +1,13 @@
 """What paragraphs are: headings by size, weight and number, with their levels; items of lists by mark."""
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 from statistics import median
 
 from cluster.engines.layout.letters import CHAPTER, CONTENTS, chapter_depth, family, mark_of, text_of
-from cluster.engines.layout.model import Block, Document, Paragraph
+from cluster.engines.layout.model import Block, Cell, Document, Paragraph
 
 _NUMBERED = re.compile(r"\d+(\.\d+)*\.?\s")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -36,6 +37,9 @@ def tell_kinds(document: Document) -> None:
     _levels(texts)
     _items([text for text in texts if text.kind == "text"])
     _depths(blocks)
+    for table in document.tables:
+        for cell in table.cells:
+            _items_in(cell)
 
 
 def look(text: Paragraph) -> Look:
@@ -166,6 +170,16 @@ def _items(texts: Sequence[Paragraph]) -> None:
         typed = any(map(_flush, (text, *mates)))
         if not typed and _is_item(text, mark, bool(mates)):
             text.kind, text.mark = "item", mark
+
+
+def _items_in(cell: Cell) -> None:
+    """Bullets below each other: one alone is a tick, marks a field, or stands for no value; numbers are of a form."""
+    runs = itertools.groupby(cell.blocks, lambda block: isinstance(block, Paragraph) and mark_of(block.lines[0]) == "•")
+    for bullets, run in runs:
+        texts = [block for block in run if bullets and isinstance(block, Paragraph)]
+        if len(texts) > 1:
+            _items(texts)
+    _depths(cell.blocks)
 
 
 def _mates(one: tuple[Paragraph, str], other: tuple[Paragraph, str]) -> bool:

@@ -253,7 +253,11 @@ class Cell:
 
 @dataclass
 class Table:
-    """Cells within `columns` and `rows`, which are the edges of both, one more than there are of each."""
+    """Cells within `columns` and `rows`, which are the edges of both, one more than there are of each.
+
+    The first `heads` rows come again on each page that it stands on. Where it goes on over a page's end, it `ends_on`
+    another, at `floor` there; its rows go on as if that page lay below, without what the page's end cut off.
+    """
 
     columns: list[float]
     rows: list[float]
@@ -264,6 +268,9 @@ class Table:
     before: float = 0
     new_page: bool = False
     align: Align = "left"
+    heads: int = 0
+    ends_on: int | None = None
+    floor: float | None = None
 
     @property
     def box(self) -> Box:

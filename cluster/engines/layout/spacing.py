@@ -54,7 +54,7 @@ def _band(band: Band, last: Band | None, margin: float) -> None:
 
 def _ends_on(block: Block) -> int:
     """The page of its last line."""
-    return block.page if not isinstance(block, Paragraph) or block.ends_on is None else block.ends_on
+    return block.page if isinstance(block, Figure) or block.ends_on is None else block.ends_on
 
 
 def top_of(block: Block) -> float:
@@ -65,5 +65,5 @@ def top_of(block: Block) -> float:
 def bottom_of(block: Block) -> float:
     """Where its last line ends."""
     if isinstance(block, Figure | Table):
-        return block.box[3]
+        return block.floor if isinstance(block, Table) and block.floor is not None else block.box[3]
     return block.lines[-1].base + (1 - ASCENT) * block.pitch

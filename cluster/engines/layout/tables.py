@@ -6,17 +6,9 @@ from dataclasses import dataclass, replace
 
 from cluster.engines.layout import margins
 from cluster.engines.layout.chosen import lines_in, table_in
+from cluster.engines.layout.continued import agree, joined, repeated
 from cluster.engines.layout.document import tables_of
-from cluster.engines.layout.letters import dense, mark_of, text_of
-from cluster.engines.layout.model import Box, Cell, Paragraph, Sheet, Table
-
-#: Edges of columns that differ by less than this (points, after shifting) agree.
-_AGREE = 9.0
-#: … and those of columns that nothing but their text tells.
-_LOOSE = 24.0
-#: Header rows that are looked for again, at most.
-_HEADERS = 3
-_ENDS = ".!?。！？;；"
+from cluster.engines.layout.model import Box, Cell, Sheet, Table
 
 
 @dataclass(frozen=True)
@@ -34,22 +26,6 @@ class Found:
     def page_of(self, cell: Cell) -> int:
         """The page (from 0) that the cell stands on."""
         return self.pages[bisect_right(self.starts, cell.row) - 1]
-
-
-def text_in(cell: Cell) -> str:
-    """The cell's text as one line; a new one begins after the end of a sentence, and with every mark of a list."""
-    if cell.said is not None:
-        return cell.said
-    out: list[str] = []
-    for block in cell.blocks:
-        text = text_of(block.lines).replace("\t", " ").strip() if isinstance(block, Paragraph) else ""
-        if not isinstance(block, Paragraph) or not text:
-            continue
-        if not out or out[-1][-1] in _ENDS or mark_of(block.lines[0]):
-            out.append(text)
-        else:
-            out[-1] += text if dense(out[-1][-1]) and dense(text[0]) else f" {text}"
-    return "\n".join(out)
 
 
 def tables(
@@ -84,41 +60,13 @@ def _goes_on(one: Found, table: Table, above: Sheet, below: Sheet) -> bool:
     if one.pages[-1] != above.number or below.number != above.number + 1:
         return False
     first = one.table
-    low = first.rows[-1] if len(one.pages) == 1 else _bottom(one)
+    low = first.rows[-1] if first.floor is None else first.floor
     after = any(line.base > low + 2 for line in above.lines)
     before = any(line.base < table.rows[0] - 2 for line in below.lines)
-    near = _AGREE if first.ruled or table.ruled else _LOOSE
-    return not after and not before and _alike(first.columns, table.columns, near)
-
-
-def _bottom(found: Found) -> float:
-    """Where a table that was joined ends on its last page: rows of it keep their places there."""
-    return found.table.cells[-1].box[3]
-
-
-def _alike(one: Sequence[float], other: Sequence[float], near: float) -> bool:
-    if len(one) != len(other):
-        return False
-    shift = other[0] - one[0]
-    inner = list(zip(one, other, strict=True))[1:-1]
-    return all(abs(b - a - shift) < near for a, b in inner) or all(abs(b - a) < near for a, b in inner)
+    return not after and not before and agree(first, table)
 
 
 def _joined(one: Found, table: Table) -> Found:
-    first, dropped = one.table, _repeated(one.table, table)
-    down = len(first.rows) - 1 - dropped
-    more = [replace(cell, row=cell.row + down) for cell in table.cells if cell.row >= dropped]
-    step = first.rows[-1] - table.rows[dropped]
-    rows = [*first.rows, *(row + step for row in table.rows[dropped + 1 :])]
-    made = Table(first.columns, rows, [*first.cells, *more], first.page, first.ruled, first.left, first.before)
-    return Found(made, (*one.pages, table.page), one.dropped + dropped, (*one.starts, len(first.rows) - 1))
-
-
-def _repeated(first: Table, table: Table) -> int:
-    """How many rows at the top say the same as the first table's."""
-    for count in range(min(_HEADERS, len(first.rows) - 2, len(table.rows) - 2), 0, -1):
-        heads = [[text_in(cell) for cell in each.cells if cell.row < count] for each in (first, table)]
-        whole = all(cell.row + cell.rows <= count for cell in table.cells if cell.row < count)
-        if heads[0] == heads[1] and whole and any(heads[0]):
-            return count
-    return 0
+    heads = repeated(one.table, table)
+    made = joined(one.table, table, heads)
+    return Found(made, (*one.pages, table.page), one.dropped + heads, (*one.starts, len(one.table.rows) - 1))

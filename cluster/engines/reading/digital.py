@@ -270,7 +270,7 @@ def _rules(item: tuple[Any, ...], stroked: bool) -> list[Box]:
         return [(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))]
     if item[0] != "re":
         return []
-    x0, y0, x1, y1 = item[1]
+    (x0, x1), (y0, y1) = sorted(item[1][::2]), sorted(item[1][1::2])  # some draw from the right, or upwards
     if x1 - x0 < THIN or y1 - y0 < THIN:
         return [(x0, y0, x1, y1)]
     return [(x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)] if stroked else []
