@@ -52,7 +52,8 @@ def test_a_password_is_asked_for_again_without_a_new_upload(desk, tmp_path):
     desk.open("/Pdf2Image").drop(path)
     expect(desk.see("password-prompt")).to_be_visible()
     desk.see("password").fill("wrong")
-    desk.start()
+    expect(desk.see("start")).to_be_enabled()
+    desk.see("password").press("Enter")
     expect(desk.page.locator('[data-testid=password-prompt][data-wrong="true"]')).to_be_visible()
     assert tasks_of(desk) == 0, "the browser knew that the password is wrong"
     desk.see("password").fill("芝麻开门")

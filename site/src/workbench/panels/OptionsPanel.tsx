@@ -12,6 +12,7 @@ import { Bar } from './parts';
 import { ToolNote } from './ToolEditor';
 import { loadFields, loadOutcome } from '../later';
 import { Coming, Part } from './Lost';
+import { START_FORM } from './PasswordField';
 import { panelWords } from './words';
 
 const Form = lazy(async () => ({ default: (await loadFields()).OptionsForm }));
@@ -225,14 +226,21 @@ function StartButton({ bench, work, t, stop, label }: StartProps) {
     );
   }
   return (
-    <button
-      type="button"
-      className="btn btn-primary btn-big w-full"
-      disabled={stop !== null || work.options === null}
-      onClick={() => void bench.start()}
-      data-testid="start"
+    <form
+      id={START_FORM}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void bench.start();
+      }}
     >
-      {label}
-    </button>
+      <button
+        type="submit"
+        className="btn btn-primary btn-big w-full"
+        disabled={stop !== null || work.options === null}
+        data-testid="start"
+      >
+        {label}
+      </button>
+    </form>
   );
 }

@@ -2,8 +2,13 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { fill, type IslandWords } from '../words';
 
+/** The form whose submission starts the work: Enter in a field that belongs to it does. */
+export const START_FORM = 'start-form';
+
 type FieldProps = {
   id?: string;
+  /** Of the form that Enter submits, where the field stands in none. */
+  form?: string;
   /** The file that it opens. */
   name: string;
   value: string;
@@ -12,13 +17,14 @@ type FieldProps = {
   t: IslandWords;
 };
 
-export function PasswordField({ id, name, value, wrong, onChange, t }: FieldProps) {
+export function PasswordField({ id, form, name, value, wrong, onChange, t }: FieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? Eye : EyeOff;
   return (
     <div className="mt-2 flex gap-2">
       <input
         id={id}
+        form={form}
         type={shown ? 'text' : 'password'}
         className="input"
         autoComplete="off"

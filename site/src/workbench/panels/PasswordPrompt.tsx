@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { Row } from '../state';
 import type { Bench } from '../useWorkbench';
 import type { IslandWords } from '../words';
-import { PasswordField } from './PasswordField';
+import { PasswordField, START_FORM } from './PasswordField';
 
 /** Asks for the password of a protected file, unless the editor does in the place of its pages (bench.css); the file
  *  itself is not sent again. */
@@ -23,6 +23,7 @@ export function PasswordPrompt({ row, bench, t }: { row: Row; bench: Bench; t: I
         </label>
         <PasswordField
           id={id}
+          form={START_FORM}
           name={row.name}
           value={row.password ?? ''}
           wrong={wrong}
