@@ -28,7 +28,7 @@ from cluster.worker.quota import EVERY, Watch, What
 #: not seconds.
 _ROOMS: dict[Lane, str] = {
     Lane.QUICK: "compress draw edit export fonts forms layout marks pages pdf pictures reading",
-    Lane.HEAVY: "draw forms pages pdf pictures",
+    Lane.HEAVY: "draw fonts forms pages pdf pictures",
     Lane.OFFICE: "pdf",
     Lane.OCR: "export fonts layout marks pages pdf pictures reading",
 }
@@ -37,7 +37,7 @@ _LIBRARIES: dict[Lane, str] = {
     " pptx PIL.JpegImagePlugin PIL.PngImagePlugin cluster.engines.sign.field cluster.engines.sign.looks"
     " cluster.engines.sign.update pyexpat encodings.cp437 encodings.utf_16_be encodings.utf_16_le"
     " encodings.raw_unicode_escape",
-    Lane.HEAVY: "pypdfium2 numpy PIL.JpegImagePlugin encodings.raw_unicode_escape",
+    Lane.HEAVY: "pypdfium2 numpy uharfbuzz fontTools.ttLib PIL.JpegImagePlugin encodings.raw_unicode_escape",
     Lane.OFFICE: "pypdfium2 cluster.engines.office.merge docx",
     Lane.OCR: "pypdfium2 numpy PIL.JpegImagePlugin PIL.PngImagePlugin docx openpyxl",
 }
