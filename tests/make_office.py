@@ -250,8 +250,13 @@ def encrypted(path: Path, origin: Path, password: str) -> Path:
     """The package at `origin`, whatever is in it, under a password."""
     from msoffcrypto.format.ooxml import OOXMLFile
 
-    with origin.open("rb") as plain, path.open("wb") as locked:
-        OOXMLFile(plain).encrypt(password, locked)
+    held = io.BytesIO()
+    # What msoffcrypto makes of less than 4 KiB can't be opened again, not by itself either: blanks behind a part.
+    with zipfile.ZipFile(origin) as package, zipfile.ZipFile(held, "w") as made:
+        for name in package.namelist():
+            made.writestr(name, package.read(name) + b" " * (4096 if name == "[Content_Types].xml" else 0))
+    with path.open("wb") as locked:
+        OOXMLFile(held).encrypt(password, locked)
     return path
 
 
