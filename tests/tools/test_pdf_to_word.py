@@ -115,6 +115,21 @@ def test_pages_of_one_line_each_are_text_and_no_headers(tmp_path):
     assert [each.text for each in document.paragraphs] == [f"Potato {number}" for number in range(6)]
 
 
+def test_words_of_a_footer_that_only_numbers_tell_apart_are_all_there(tmp_path):
+    path = tmp_path / "grey.pdf"
+    with make_reading.import_pymupdf().open() as pdf:
+        for _ in range(3):
+            page = pdf.new_page()
+            page.insert_text((72, 300), "Greys")
+            for at in range(4):
+                page.insert_text((72 + 120 * at, 800), f"A = 0.{at}5")
+        pdf.save(path)
+    document, _ = converted(tmp_path, path)
+    (footer,) = (section.footer for section in document.sections)
+    told = "\n".join(each.text for each in footer.paragraphs)
+    assert [f"A = 0.{at}5" in told for at in range(4)] == [True] * 4
+
+
 @pytest.mark.started
 def test_like_the_page(tmp_path, office_engine):
     path = make_reading.report(tmp_path / "报告.pdf")

@@ -1,6 +1,7 @@
 """Which headers and footers go on from page to page: where others begin, and which left pages or a first one have."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Literal
@@ -75,15 +76,18 @@ def _value(roman: str) -> int:
 
 def _margin(pages: Sequence[int], found: Margins) -> Margin:
     """What the pages share, each text once."""
-    return _once(line for page in pages for line in found.heads[page]), _once(
-        line for page in pages for line in found.feet[page]
-    )
+    return _once(found.heads[page] for page in pages), _once(found.feet[page] for page in pages)
 
 
-def _once(lines: Iterable[TextLine]) -> list[TextLine]:
-    known: dict[str, TextLine] = {}
-    for line in lines:
-        known.setdefault(plain(line.text), line)
+def _once(pages: Iterable[Sequence[TextLine]]) -> list[TextLine]:
+    """Each text once, or as often as a page has it, which its numbers alone may tell apart there."""
+    known: dict[tuple[str, int], TextLine] = {}
+    for lines in pages:
+        count: Counter[str] = Counter()
+        for line in lines:
+            text = plain(line.text)
+            known.setdefault((text, count[text]), line)
+            count[text] += 1
     return sorted(known.values(), key=lambda line: line.base)
 
 
