@@ -20,7 +20,7 @@ from cluster.engines.office.merge_styles import Lists, join_styles
 from cluster.engines.office.merge_tables import place_tables
 from cluster.engines.office.merge_tabs import place_tabs
 from cluster.engines.office.merge_words import run_of
-from cluster.engines.office.package import Package, W, widened
+from cluster.engines.office.package import Package, W, box_of, widened
 
 #: The setting that left pages have headers of their own.
 _FACING = "evenAndOddHeaders"
@@ -165,10 +165,7 @@ def _break_before(body: Any) -> None:
     if first is None or first.tag != W + "p":
         first = body.makeelement(W + "p")
         body.insert(0, first)
-    box = first.find(W + "pPr")
-    if box is None:
-        box = first.makeelement(W + "pPr")
-        first.insert(0, box)
+    box = box_of(first)
     if box.find(W + "pageBreakBefore") is None:
         before = [each for each in box if each.tag in (W + "pStyle", W + "keepNext", W + "keepLines")]
         box.insert(len(before), box.makeelement(W + "pageBreakBefore"))

@@ -4,7 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 from cluster.engines.office.merge_parts import R
-from cluster.engines.office.package import OFFICE, Package, Relation, W, parsed
+from cluster.engines.office.package import OFFICE, Package, Relation, W, box_of, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: As low as can be: what stands in a margin pushes the text.
@@ -48,10 +48,7 @@ def end_section(body: Any) -> Any:
     if last is None or last.tag != W + "p" or all(each.tag == W + "pPr" for each in last):
         last = low()
         body.append(last)
-    box = last.find(W + "pPr")
-    if box is None:
-        box = last.makeelement(W + "pPr")
-        last.insert(0, box)
+    box = box_of(last)
     change = box.find(W + "pPrChange")
     box.append(section) if change is None else change.addprevious(section)
     return section

@@ -9,7 +9,7 @@ from typing import Any
 
 from cluster.engines.office.merge_said import holds, is_on
 from cluster.engines.office.merge_styles import arrange
-from cluster.engines.office.package import Package, W, parsed
+from cluster.engines.office.package import Package, W, box_of, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _ADDS = "doNotUseHTMLParagraphAutoSpacing"
@@ -41,10 +41,7 @@ def _neighbours(tree: Any) -> Iterator[tuple[Any, Any]]:
 
 def _want(paragraph: Any, below: int) -> None:
     """Write the twips wanted below a paragraph; said in lines it would go before them."""
-    box = paragraph.find(W + "pPr")
-    if box is None:
-        box = paragraph.makeelement(W + "pPr")
-        paragraph.insert(0, box)
+    box = box_of(paragraph)
     spacing = box.find(W + "spacing")
     if spacing is None:
         spacing = box.makeelement(W + "spacing")

@@ -5,7 +5,7 @@ from typing import Any
 from cluster.engines.office.merge_said import said
 from cluster.engines.office.merge_spaces import Properties
 from cluster.engines.office.merge_styles import arrange
-from cluster.engines.office.package import Package, W, parsed
+from cluster.engines.office.package import Package, W, box_of, parsed
 
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 #: Twips between tab stops where nothing says it; and how far they are written, which is wider than most paper.
@@ -42,10 +42,7 @@ def _place(paragraph: Any, boxes: list[Any], step: int) -> None:
     ends = [_twips(each.get(f"{W}pos")) for each in stops]
     indents = (each.get(f"{W}left") or each.get(f"{W}start") for box in boxes for each in box.iterfind(W + "ind"))
     begin = max([*ends, _twips(next((each for each in indents if each), "")), 0]) // step + 1
-    held = paragraph.find(W + "pPr")
-    if held is None:
-        held = paragraph.makeelement(W + "pPr")
-        paragraph.insert(0, held)
+    held = box_of(paragraph)
     listed = held.find(W + "tabs")
     if listed is None:
         listed = held.makeelement(W + "tabs")

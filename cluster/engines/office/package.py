@@ -170,3 +170,12 @@ def _written_relations(held: dict[str, Relation]) -> bytes:
         if each.outside:
             made.set("TargetMode", "External")
     return written(tree)
+
+
+def box_of(paragraph: Any) -> Any:
+    """A paragraph's properties; made where it has none."""
+    box = paragraph.find(W + "pPr")
+    if box is None:
+        box = paragraph.makeelement(W + "pPr")
+        paragraph.insert(0, box)
+    return box

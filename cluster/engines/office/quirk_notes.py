@@ -11,7 +11,7 @@ from typing import Any
 from cluster.engines.office.merge_said import is_on
 from cluster.engines.office.merge_sections import low
 from cluster.engines.office.merge_styles import arrange
-from cluster.engines.office.package import W
+from cluster.engines.office.package import W, box_of
 
 #: How bookmarks begin that span a text behind which its endnotes stand.
 GATHERED = "PapercraneEndnotes"
@@ -111,12 +111,3 @@ def unbreak(block: Any) -> None:
         held.remove(each)
     held.append(held.makeelement(W + "pageBreakBefore", {f"{W}val": "0"}))
     arrange(held)
-
-
-def box_of(paragraph: Any) -> Any:
-    """A paragraph's properties; made where it has none."""
-    box = paragraph.find(W + "pPr")
-    if box is None:
-        box = paragraph.makeelement(W + "pPr")
-        paragraph.insert(0, box)
-    return box

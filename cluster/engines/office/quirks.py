@@ -14,8 +14,8 @@ from typing import Any
 from cluster.engines.office.links import rewrite
 from cluster.engines.office.merge_sections import low
 from cluster.engines.office.merge_styles import arrange
-from cluster.engines.office.package import W, parsed, written
-from cluster.engines.office.quirk_notes import BLOCKS, box_of, shows, span_notes, unbreak
+from cluster.engines.office.package import W, box_of, parsed, written
+from cluster.engines.office.quirk_notes import BLOCKS, shows, span_notes, unbreak
 
 _BODY, _STYLES = "word/document.xml", "word/styles.xml"
 _SETTINGS = "word/settings.xml"
