@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account } from './store';
 import type { User } from './types';
-import { notePayStatus, noteToken, noteUser, reloadAccount } from './watch';
+import { notePayStatus, noteToken, noteUser, reloadAccount, watchToken } from './watch';
 
 const asked: string[] = [];
 let user: Partial<User> | 401 | 'unreachable';
@@ -86,6 +86,42 @@ describe('another token', () => {
     cookie('two');
     noteToken();
     await vi.waitFor(() => expect(account.get().user?.id).toBe('b'));
+  });
+});
+
+describe('another tab', () => {
+  it('tells that somebody signed in before its storage shows it here', async () => {
+    cookie('mine');
+    const others: { onmessage?: (event: { data: unknown }) => void; postMessage: () => void }[] = [];
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        postMessage = () => undefined;
+        constructor() {
+          others.push(this);
+        }
+      },
+    );
+    watchToken();
+    expect(account.get().state).toBe('visitor');
+    others[0]?.onmessage?.({ data: { signedIn: true } });
+    await vi.waitFor(() => expect(account.get().user?.id).toBe('a'));
+    expect(localStorage.getItem('account')).toBe('user');
+  });
+});
+
+describe('a page that got no answer', () => {
+  it('asks once more when it is looked at again', async () => {
+    cookie('mine');
+    localStorage.setItem('account', 'user');
+    user = 'unreachable';
+    watchToken();
+    await vi.waitFor(() => expect(userCalls()).toBe(1));
+    user = me;
+    await vi.waitFor(() => {
+      dispatchEvent(new Event('focus'));
+      expect(account.get().user?.id).toBe('a');
+    });
   });
 });
 

@@ -4,11 +4,11 @@ import { type AccountState, account, accountOf, memberPackages } from './store';
 import type { User } from './types';
 
 const CHANNEL = 'papercrane';
-const NEWS = 'account';
 
 let token = '';
 let channel: BroadcastChannel | null = null;
 let turn = 0;
+let unsure = false;
 
 export const siteLang = (): Lang => (document.documentElement.dataset.lang === 'en' ? 'en' : 'zh');
 
@@ -26,9 +26,12 @@ function show(user: User | null): AccountState {
 
 async function askUser(): Promise<User | null> {
   try {
-    return await (await calls()).user();
+    const user = await (await calls()).user();
+    unsure = false;
+    return user;
   } catch (error) {
-    if ((error as { data?: { code?: number } }).data?.code === 401) noteSignedIn(false);
+    unsure = (error as { data?: { code?: number } }).data?.code !== 401;
+    if (!unsure) noteSignedIn(false);
     return null;
   }
 }
@@ -58,14 +61,21 @@ export async function reloadAccount(): Promise<AccountState> {
   return mine === turn ? show(user) : account.get();
 }
 
-const tellOthers = () => channel?.postMessage(NEWS);
+/** With the hint itself: what another tab stored may be seen here only after its message. */
+const tellOthers = () => channel?.postMessage({ signedIn: mayBeSignedIn() });
 
-/** After a call of ours, and when the page is looked at again: another token is another person. */
+/** After a call of ours: another token is another person. */
 export function noteToken(): void {
   if (accessToken() === token) return;
   token = accessToken();
   tellOthers();
   void reloadAccount();
+}
+
+/** When the page is looked at again: who got no answer, as without network, asks once more. */
+function lookAgain(): void {
+  if (unsure) void reloadAccount();
+  else noteToken();
 }
 
 /** What an answer said about who is here now: no need to ask again. */
@@ -89,7 +99,8 @@ export async function notePayStatus(status: number | null): Promise<void> {
 function listen(): void {
   channel ??= new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }) => {
-    if (data === NEWS) void reloadAccount();
+    if (data.signedIn) noteSignedIn(true);
+    void reloadAccount();
   };
 }
 
@@ -105,11 +116,11 @@ export function watchToken(): void {
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     listen();
-    noteToken();
+    lookAgain();
   });
-  addEventListener('focus', noteToken);
+  addEventListener('focus', lookAgain);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') noteToken();
+    if (document.visibilityState === 'visible') lookAgain();
   });
   void reloadAccount();
 }
