@@ -35,6 +35,7 @@ from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import around, level, rows_of
 from cluster.engines.layout.running import running
 from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
+from cluster.engines.layout.undivided import divided
 
 #: Pictures lower than this (points) are ornaments.
 _LOW = 6
@@ -200,6 +201,7 @@ def _ruled(page: _Page) -> list[Table]:
 
 
 def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Table:
+    grid = divided(grid, lines)
     held: list[list[TextLine]] = [[] for _ in grid.slots]
     for line in lines:
         held[grid.slot_at(line.box)].append(line)

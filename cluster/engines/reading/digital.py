@@ -15,6 +15,7 @@ from cluster.engines.pdf.revive import revive
 from cluster.engines.reading.cells import cut, upright
 from cluster.engines.reading.drawings import with_drawings
 from cluster.engines.reading.links import Links
+from cluster.engines.reading.overprint import flattened, is_doubled, once
 from cluster.engines.reading.rules import marked
 
 if TYPE_CHECKING:
@@ -78,11 +79,16 @@ def sheet_of(
     paths = _paths(page)
     rules, fills = _drawn(paths)
     raws = [line for block in blocks for line in block.get("lines", ())]
-    if (stands := [*upright(rules), *_sides(areas, seen)]) or places:
+    if (stands := [*upright(rules), *_sides(areas, seen)]) or places or is_doubled(raws):
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
-        raws = list(cut([line for block in text for line in block.get("lines", ())], stands))
+        lettered = [line for block in text for line in block.get("lines", ())]
+        whole = once(lettered) if is_doubled(lettered) else lettered
+        if stands or places or len(whole) < len(lettered):
+            raws = list(cut(whole, stands))
     lines = marked([line for raw in raws if (line := _line(raw, links))], rules)
     found = list(_pictures(page, blocks, folder)) if pictures else []
+    if drawings:
+        found = flattened(found, page, lines)
     sheet = Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
     return with_drawings(sheet, page, paths, folder) if drawings else sheet
 

@@ -1,0 +1,82 @@
+"""Rows that no rule parts: of a table whose other rows are single, a band may hold several, as shades do in threes."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from cluster.engines.layout.grids import Grid, Slot
+from cluster.engines.layout.model import TextLine
+
+#: A band's lines are so near to being a row's height apart (a part of it); base lines of one row are nearer (points).
+_NEAR, _LEVEL = 0.1, 2.0
+#: Columns, each with text, that a band has at least, and single rows that the table has.
+_COLUMNS, _SINGLE = 3, 2
+
+
+def divided(grid: Grid, lines: Sequence[TextLine]) -> Grid:
+    """The grid, its bands of several rows parted between them."""
+    bases = _bases(grid, lines)
+    single = [grid.rows[row + 1] - grid.rows[row] for row, found in bases.items() if len(found) == 1]
+    if len(single) < _SINGLE:
+        return grid
+    usual = statistics.median(single)
+    return _parted(grid, {row: cuts for row, found in bases.items() if (cuts := _cuts(grid, row, found, usual))})
+
+
+def _bases(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[float]]:
+    """The base lines of each row whose cells all have text, one of them numbers, on the same ones."""
+    held: dict[int, list[TextLine]] = defaultdict(list)
+    for line in lines:
+        held[grid.slot_at(line.box)].append(line)
+    rows: dict[int, list[list[TextLine]]] = defaultdict(list)
+    for at, own in held.items():
+        if grid.slots[at].rows == grid.slots[at].columns == 1:
+            rows[grid.slots[at].row].append(own)
+    columns = len(grid.columns) - 1
+    return {
+        row: _apart(cells[0]) for row, cells in rows.items() if len(cells) == columns >= _COLUMNS and _are_level(cells)
+    }
+
+
+def _apart(cell: list[TextLine]) -> list[float]:
+    bases = sorted(line.base for line in cell)
+    return [base for last, base in pairwise((float("-inf"), *bases)) if base - last > _LEVEL]
+
+
+def _are_level(cells: list[list[TextLine]]) -> bool:
+    first, *others = map(_apart, cells)
+    level = all(
+        len(each) == len(first) and all(abs(a - b) < _LEVEL for a, b in zip(each, first, strict=True))
+        for each in others
+    )
+    # What a head says on two lines in every column is no two rows.
+    return level and any(all(any(letter.isdigit() for letter in line.text) for line in cell) for cell in cells)
+
+
+def _cuts(grid: Grid, row: int, bases: list[float], usual: float) -> list[float]:
+    """Where the band is parted; nowhere if its lines are not as far apart as its neighbours' rows are high."""
+    top, bottom = grid.rows[row : row + 2]
+    steps = [after - before for before, after in pairwise(bases)]
+    if not steps or any(abs(step - usual) > _NEAR * usual for step in (*steps, (bottom - top) / len(bases))):
+        return []
+    return [top + (bottom - top) * number / len(bases) for number in range(1, len(bases))]
+
+
+def _parted(grid: Grid, cuts: dict[int, list[float]]) -> Grid:
+    if not cuts:
+        return grid
+    edges = sorted([*grid.rows, *(cut for found in cuts.values() for cut in found)])
+    moved = {row: edges.index(edge) for row, edge in enumerate(grid.rows)}
+    return Grid(grid.columns, edges, [each for slot in grid.slots for each in _slots(slot, moved, edges)])
+
+
+def _slots(slot: Slot, moved: dict[int, int], edges: list[float]) -> Iterator[Slot]:
+    first, last = moved[slot.row], moved[slot.row + slot.rows]
+    if slot.rows > 1:
+        yield replace(slot, row=first, rows=last - first)
+        return
+    for row in range(first, last):
+        left, _, right, _ = slot.box
+        yield replace(slot, row=row, box=(left, edges[row], right, edges[row + 1]))
