@@ -26,8 +26,11 @@ class Sheet:
     styles: dict[tuple[int, int], int] | None = None
 
 
-def xlsx(path: Path, *sheets: Sheet, font: str = "Calibri", names: str = "") -> Path:
-    """An xlsx; cells of style 1 have borders, of style 2 a background."""
+def xlsx(
+    path: Path, *sheets: Sheet, font: str = "Calibri", names: str = "", formats: Sequence[tuple[int, str]] = ()
+) -> Path:
+    """An xlsx; cells of style 1 have borders, of style 2 a background, of style 3 wrapped text; from 4 on `formats`,
+    which are the number of one and what it says, if it says something."""
     files = {
         "[Content_Types].xml": _types(sheets),
         "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),
@@ -35,7 +38,7 @@ def xlsx(path: Path, *sheets: Sheet, font: str = "Calibri", names: str = "") -> 
         "xl/_rels/workbook.xml.rels": _relations(
             [("worksheet", f"worksheets/sheet{n + 1}.xml") for n in range(len(sheets))] + [("styles", "styles.xml")]
         ),
-        "xl/styles.xml": _styles(font),
+        "xl/styles.xml": _styles(font, formats),
     }
     for number, sheet in enumerate(sheets, 1):
         files[f"xl/worksheets/sheet{number}.xml"] = _sheet(sheet)
@@ -103,15 +106,18 @@ def _workbook(sheets: Sequence[Sheet], names: str) -> str:
     return f'<workbook xmlns="{_MAIN}" xmlns:r="{OFFICE}"><sheets>{listed}</sheets>{defined}</workbook>'
 
 
-def _styles(font: str) -> str:
+def _styles(font: str, formats: Sequence[tuple[int, str]]) -> str:
+    said = "".join(f'<numFmt numFmtId="{number}" formatCode={quoteattr(code)}/>' for number, code in formats if code)
+    numbered = "".join(f'<xf numFmtId="{number}" fontId="0" applyNumberFormat="1"/>' for number, _ in formats)
     edge = "".join(f'<{side} style="thin"/>' for side in ("left", "right", "top", "bottom"))
     return (
-        f'<styleSheet xmlns="{_MAIN}"><fonts><font><sz val="11"/><name val="{font}"/></font></fonts>'
+        f'<styleSheet xmlns="{_MAIN}">{f"<numFmts>{said}</numFmts>" if said else ""}<fonts><font><sz val="11"/><name val="{font}"/></font></fonts>'
         '<fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>'
         '<fill><patternFill patternType="solid"><fgColor rgb="FFFFFF00"/></patternFill></fill></fills>'
         f"<borders><border/><border>{edge}</border></borders><cellStyleXfs><xf/></cellStyleXfs><cellXfs>"
         '<xf fontId="0"/><xf fontId="0" borderId="1" applyBorder="1"/><xf fontId="0" fillId="2" applyFill="1"/>'
-        "</cellXfs></styleSheet>"
+        '<xf fontId="0" applyAlignment="1"><alignment wrapText="1"/></xf>'
+        f"{numbered}</cellXfs></styleSheet>"
     )
 
 

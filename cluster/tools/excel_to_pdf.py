@@ -160,12 +160,15 @@ def convert(work: Work[Options]) -> None:
 
 def _loading(work: Work[Options], source: Source, path: Path, tables: "list[Table]") -> Loading:
     """The file that LibreOffice opens, and how."""
+    from cluster.engines.office.sheet_formats import localized
     from cluster.engines.office.tables import SEPARATORS, rewritten
 
     # Not for reading alone: pages and columns are set before the export.
     loading: dict[str, Any] = {"ReadOnly": False}
     if source.kind is not XLS:
         loading["FilterName"] = _FILTERS[source.kind]
+    if source.kind is XLSX:
+        path = localized(path, work.scratch("formats"))
     if source.kind not in (TXT, CSV):
         return path, loading
     path = work.scratch("utf8") / (source.path.stem + ".csv")

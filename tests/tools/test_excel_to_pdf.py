@@ -1,6 +1,7 @@
 """Excel to PDF: sheets come out to be read, cells as they were stored, text tables letter by letter."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,20 @@ def test_a_form_to_be_filled_in_keeps_its_lines(tmp_path: Path) -> None:
 def test_stored_values_stay(tmp_path: Path) -> None:
     cells = ["=NOSUCH(1)|42", '=WEBSERVICE("http://127.0.0.1:9/")|77', "=[1]X!A1|88", "=1+1|5"]
     assert words(convert(xlsx(tmp_path / "a.xlsx", Sheet("S", [cells])))) == [["42", "77", "88", "5"]]
+
+
+def test_formats_of_a_chinese_file_are_of_china(tmp_path: Path) -> None:
+    formats = [(14, ""), (31, ""), (58, ""), (7, ""), (55, ""), (170, "[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy")]
+    formats += [(171, "aaaa"), (172, "上午/下午h:mm"), (173, "mmm-yy")]
+    styles = {(row, 0): 4 + row for row in range(len(formats))}
+    sheet = Sheet("表", [[45000.5]] * len(formats), styles=styles, columns='<col min="1" max="1" width="30"/>')
+    eastern, money = ["2023年3月15日", "3月15日"], "¥45,000.50"
+    (shown,) = words(convert(xlsx(tmp_path / "a.xlsx", sheet, formats=formats)))
+    halves = ["下午12时00分", "2023年3月15日", "星期三", "下午12:00", "Mar-23"]
+    assert sorted(shown) == sorted(["2023/3/15", *eastern, money, *halves])
+    american = replace(sheet, name="S", rows=sheet.rows[:4], styles={(row, 0): 4 + row for row in range(4)})
+    (abroad,) = words(convert(xlsx(tmp_path / "b.xlsx", american, formats=formats[:4])))
+    assert sorted(abroad) == sorted(["3/15/2023", *eastern, "$45,000.50"])
 
 
 def test_rows_repeat_and_heads_lines_and_comments_are_printed(tmp_path: Path) -> None:
