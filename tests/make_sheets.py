@@ -20,6 +20,7 @@ class Sheet:
     name: str
     rows: Sequence[Sequence[Cell]]
     hidden: bool = False
+    head: str = ""
     setup: str = ""
     columns: str = ""
     comment: str = ""
@@ -108,10 +109,11 @@ def _workbook(sheets: Sequence[Sheet], names: str) -> str:
 
 def _styles(font: str, formats: Sequence[tuple[int, str]]) -> str:
     said = "".join(f'<numFmt numFmtId="{number}" formatCode={quoteattr(code)}/>' for number, code in formats if code)
+    said = f"<numFmts>{said}</numFmts>" if said else ""
     numbered = "".join(f'<xf numFmtId="{number}" fontId="0" applyNumberFormat="1"/>' for number, _ in formats)
     edge = "".join(f'<{side} style="thin"/>' for side in ("left", "right", "top", "bottom"))
     return (
-        f'<styleSheet xmlns="{_MAIN}">{f"<numFmts>{said}</numFmts>" if said else ""}<fonts><font><sz val="11"/><name val="{font}"/></font></fonts>'
+        f'<styleSheet xmlns="{_MAIN}">{said}<fonts><font><sz val="11"/><name val="{font}"/></font></fonts>'
         '<fills><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>'
         '<fill><patternFill patternType="solid"><fgColor rgb="FFFFFF00"/></patternFill></fill></fills>'
         f"<borders><border/><border>{edge}</border></borders><cellStyleXfs><xf/></cellStyleXfs><cellXfs>"
@@ -126,7 +128,7 @@ def _sheet(sheet: Sheet) -> str:
     height = max([len(sheet.rows), *(row + 1 for row, _ in styles)])
     rows = "".join(f'<row r="{n + 1}">{_row(sheet, n, styles)}</row>' for n in range(height))
     columns = f"<cols>{sheet.columns}</cols>" if sheet.columns else ""
-    return f'<worksheet xmlns="{_MAIN}">{columns}<sheetData>{rows}</sheetData>{sheet.setup}</worksheet>'
+    return f'<worksheet xmlns="{_MAIN}">{sheet.head}{columns}<sheetData>{rows}</sheetData>{sheet.setup}</worksheet>'
 
 
 def _row(sheet: Sheet, number: int, styles: dict[tuple[int, int], int]) -> str:

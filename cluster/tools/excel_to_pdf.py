@@ -179,6 +179,10 @@ def _loading(work: Work[Options], source: Source, path: Path, tables: "list[Tabl
 
 def _dress(it: Conversion, tables: "list[Table]") -> None:
     """What was no workbook gets columns and pages that read well, and a word about how it was read."""
+    from cluster.engines.office.sheet_rows import unmeasured
+
+    if it.source.kind is XLSX and (rows := unmeasured(it.source.path)):
+        it.document.do("fit_rows", rows=rows)
     if it.source.kind in (TXT, CSV, HTML, SHEETML):
         numbers = [number for table in tables for number in table.numbers]
         it.document.do("dress_table", numbers=numbers, wrap=it.source.kind is not SHEETML)

@@ -112,6 +112,14 @@ def test_formats_of_a_chinese_file_are_of_china(tmp_path: Path) -> None:
     assert sorted(abroad) == sorted(["3/15/2023", *eastern, "$45,000.50"])
 
 
+def test_rows_of_which_no_height_is_said_are_as_high_as_their_text(tmp_path: Path) -> None:
+    sheet = Sheet("S", [["很长的说明" * 30, "x"], ["BELOW", "y"]], styles={(0, 0): 3})
+    fixed = replace(sheet, head='<sheetFormatPr defaultRowHeight="15" customHeight="1"/>')
+    shown = [look.text_of(convert(xlsx(tmp_path / f"{n}.xlsx", each)).path) for n, each in enumerate((sheet, fixed))]
+    counts = ["".join(each.split()).count("很长的说明") for each in shown]
+    assert counts[0] > 28 and counts[1] < 5
+
+
 def test_rows_repeat_and_heads_lines_and_comments_are_printed(tmp_path: Path) -> None:
     path = xlsx(tmp_path / "a.xlsx", Sheet("S", grid(3, 100), comment="REMARK"))
     plain = convert(path)

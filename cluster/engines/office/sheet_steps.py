@@ -83,6 +83,14 @@ def dress_table(document: Any, numbers: list[int], wrap: bool) -> None:
         style.HeaderIsOn = style.FooterIsOn = False
 
 
+def fit_rows(document: Any, rows: dict[str, list[list[int]]]) -> None:
+    """Make rows, by their sheets' names, as high as their text needs."""
+    listed = document.component.Sheets
+    for name in filter(listed.hasByName, rows):
+        for first, last in rows[name]:
+            listed.getByName(name).getCellRangeByPosition(0, first, 0, last).Rows.OptimalHeight = True
+
+
 def _wrap(sheet: Any) -> None:
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)

@@ -106,6 +106,7 @@ STEPS: dict[str, Callable[..., Any]] = {
     "sheets": sheet_steps.sheets,
     "lay_out": sheet_steps.lay_out,
     "dress_table": sheet_steps.dress_table,
+    "fit_rows": sheet_steps.fit_rows,
     "rendered": rendered,
     "slides": slide_steps.slides,
     "entitle": slide_steps.entitle,
