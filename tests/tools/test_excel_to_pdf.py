@@ -120,6 +120,23 @@ def test_rows_of_which_no_height_is_said_are_as_high_as_their_text(tmp_path: Pat
     assert counts[0] > 28 and counts[1] < 5
 
 
+def test_a_text_beyond_the_last_column_is_not_cut(tmp_path: Path) -> None:
+    sheet = Sheet("S", [["a", "b"], ["说明" * 20, ""], ["", "短" * 8], *grid(2, 30)])
+    shown = "".join(words(convert(xlsx(tmp_path / "a.xlsx", sheet)))[0])
+    assert shown.count("说明") == 20 and shown.count("短") == 8
+
+
+def test_a_wide_sheet_from_right_to_left_has_a_wide_page(tmp_path: Path) -> None:
+    direction = '<sheetViews><sheetView rightToLeft="1" workbookViewId="0"/></sheetViews>'
+    ran = convert(xlsx(tmp_path / "a.xlsx", Sheet("S", grid(45, 3), head=direction)))
+    assert look.sizes_of(ran.path) == [A3_LYING]
+
+
+def test_a_number_wider_than_its_cell_is_smaller_and_no_row_of_signs(tmp_path: Path) -> None:
+    narrow = Sheet("S", [[123456789.5, 1 / 3, "x"]], styles={(0, 0): 4}, columns='<col min="1" max="2" width="7"/>')
+    assert words(convert(xlsx(tmp_path / "a.xlsx", narrow, formats=[(4, "")]))) == [["123,456,789.50", "0.33333", "x"]]
+
+
 def test_rows_repeat_and_heads_lines_and_comments_are_printed(tmp_path: Path) -> None:
     path = xlsx(tmp_path / "a.xlsx", Sheet("S", grid(3, 100), comment="REMARK"))
     plain = convert(path)

@@ -3,12 +3,14 @@
 Lengths are hundredths of a millimetre, LibreOffice's own; rows and columns count from 0.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import uno
+
+from cluster.engines.office.sheet_cells import across, before, reached, shrink_numbers
 
 #: com.sun.star.beans.PropertyAttribute.READONLY
 _READ_ONLY = 16
@@ -111,7 +113,9 @@ def _lay_out_one(
 ) -> None:
     column, row, trimmed = extent
     areas = sheet.getPrintAreas()
+    shrink_numbers(document, sheet.getCellRangeByPosition(0, 0, column, row))
     if not areas:
+        column = reached(sheet, column, row)
         sheet.setPrintAreas((sheet.getCellRangeByPosition(0, 0, column, row).RangeAddress,))
         if trimmed:
             told["trimmed"].append(str(sheet.Name))
@@ -176,8 +180,7 @@ def _size(sheet: Any, areas: Sequence[Any]) -> tuple[int, int]:
 def _corner(sheet: Any, column: int, row: int) -> tuple[int, int]:
     """Where a cell begins; the sheet's end where there is none."""
     last = sheet.RangeAddress
-    place = sheet.getCellByPosition(min(column, last.EndColumn), min(row, last.EndRow)).Position
-    return place.X, place.Y
+    return across(sheet, min(column, last.EndColumn)), sheet.getCellByPosition(0, min(row, last.EndRow)).Position.Y
 
 
 def _place(style: Any, size: tuple[int, int], wanted: Wishes) -> float:
@@ -291,23 +294,15 @@ def _drawn(sheet: Any) -> tuple[int, int] | None:
         if shape.ShapeType.endswith("CaptionShape"):
             continue  # a comment
         place, size = shape.Position, shape.Size
-        right, below = max(right, place.X + size.Width), max(below, place.Y + size.Height)
+        right = max(right, abs(place.X), abs(place.X + size.Width))
+        below = max(below, place.Y + size.Height)
     if not right:
         return None
     last = sheet.RangeAddress
     return (
-        _before(lambda n: sheet.getCellByPosition(n, 0).Position.X, last.EndColumn, right),
-        _before(lambda n: sheet.getCellByPosition(0, n).Position.Y, last.EndRow, below),
+        before(lambda n: across(sheet, n), last.EndColumn, right),
+        before(lambda n: sheet.getCellByPosition(0, n).Position.Y, last.EndRow, below),
     )
-
-
-def _before(start_of: Callable[[int], int], last: int, place: int) -> int:
-    """The last row or column that begins before `place`."""
-    low, high = 0, last
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if start_of(middle) < place else (low, middle - 1)
-    return low
 
 
 def _framed(sheet: Any, end: tuple[int, ...], used: tuple[int, int]) -> tuple[int, int]:
