@@ -90,7 +90,10 @@ class Options:
             "每页重复的标题行数",
             "Rows repeated on every page",
             "number",
-            hint=("0 表示按文件的设置", "0 leaves it to the file"),
+            hint=(
+                "0 表示按文件：打印标题行或冻结的行",
+                "0 leaves it to the file: its print titles, or its frozen rows",
+            ),
         ),
     ] = 0
     gridlines: Annotated[Toggle, shown("打印网格线", "Gridlines", "toggle")] = False

@@ -112,6 +112,19 @@ def test_formats_of_a_chinese_file_are_of_china(tmp_path: Path) -> None:
     assert sorted(abroad) == sorted(["3/15/2023", *eastern, "$45,000.50"])
 
 
+def test_frozen_rows_are_on_every_page(tmp_path: Path) -> None:
+    pane = (
+        '<sheetViews><sheetView workbookViewId="0"><pane {} topLeftCell="A50" state="frozen"/></sheetView></sheetViews>'
+    )
+    head = pane.format('ySplit="2" activePane="bottomLeft"')
+    path = xlsx(tmp_path / "a.xlsx", Sheet("O", [["x"]]), Sheet("S", grid(3, 100), head=head))
+    _, first, *others = words(convert(path))
+    assert others and all(page[:6] == first[:6] for page in others)
+    assert not any("r0c0" in page for page in words(convert(path, fit="designed"))[2:])
+    beside = Sheet("S", grid(3, 100), head=pane.format('xSplit="1" activePane="topRight"'))
+    assert not any("r0c0" in page for page in words(convert(xlsx(tmp_path / "b.xlsx", beside)))[1:])
+
+
 def test_rows_of_which_no_height_is_said_are_as_high_as_their_text(tmp_path: Path) -> None:
     sheet = Sheet("S", [["很长的说明" * 30, "x"], ["BELOW", "y"]], styles={(0, 0): 3})
     fixed = replace(sheet, head='<sheetFormatPr defaultRowHeight="15" customHeight="1"/>')

@@ -18,6 +18,8 @@ _READ_ONLY = 16
 _BLOCK = 200
 #: Bordered empty cells behind the content belong to a form; further off they are somebody's forgotten format.
 _FRAME_ROWS, _FRAME_COLUMNS = 100, 30
+#: More frozen rows than this are no heads of a table.
+_HEADS = 10
 #: More drawings than this are not measured one by one.
 _DRAWINGS = 500
 #: Columns of a text table wider than this wrap.
@@ -120,8 +122,8 @@ def _lay_out_one(
         if trimmed:
             told["trimmed"].append(str(sheet.Name))
     told["rows"] = max(told["rows"], row + 1)
-    if wanted.repeat:
-        sheet.setTitleRows(sheet.getCellRangeByPosition(0, 0, 0, wanted.repeat - 1).RangeAddress)
+    if heads := wanted.repeat or _frozen(document, sheet, areas, wanted):
+        sheet.setTitleRows(sheet.getCellRangeByPosition(0, 0, 0, heads - 1).RangeAddress)
         sheet.setPrintTitleRows(True)
     style = _own_style(document, sheet, styles)
     scale = _place(style, _size(sheet, areas or sheet.getPrintAreas()), wanted)
@@ -132,6 +134,16 @@ def _lay_out_one(
             style.setPropertyValue(name, True)
     style.PrintAnnotations = wanted.notes_at_end
     _fold_notes(sheet)
+
+
+def _frozen(document: Any, sheet: Any, areas: Sequence[Any], wanted: Wishes) -> int:
+    """How many rows stay in sight while people scroll: heads that they want on every page, where nothing says more."""
+    if wanted.fit == "designed" or sheet.getPrintTitleRows() or any(area.StartRow for area in areas):
+        return 0
+    view = document.component.CurrentController
+    view.setActiveSheet(sheet)
+    rows = int(view.getSplitRow()) if view.hasFrozenPanes() else 0
+    return rows if rows <= _HEADS else 0
 
 
 def _fold_notes(sheet: Any) -> None:
