@@ -57,6 +57,23 @@ def xlsx(
     return path
 
 
+def with_cell_pictures(path: Path, picture: bytes, how: str) -> Path:
+    """An xlsx with a picture in its cell B2, as `wps` has it or as `excel`."""
+    shown = {"wps": '=_xlfn.DISPIMG("ID_1",1)|=DISPIMG("ID_1",1)', "excel": "#VALUE!"}[how]
+    xlsx(path, Sheet("S", [["a", "b"], ["c", shown], ["d", "e"]], columns='<col min="2" max="2" width="30"/>'))
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    sheet, types = "xl/worksheets/sheet1.xml", "[Content_Types].xml"
+    rows = files[sheet].replace(b'<row r="2">', b'<row r="2" ht="90" customHeight="1">')
+    files[sheet] = rows.replace(b'r="B2" s="0" t="inlineStr"', b'r="B2" s="0" vm="1" t="inlineStr"')
+    files[types] = files[types].replace(b"<Default", b'<Default Extension="png" ContentType="image/png"/><Default', 1)
+    parts = {name: text.encode() for name, text in _CELL_PICTURES[how].items()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in (files | parts | {"xl/media/image1.png": picture}).items():
+            archive.writestr(name, data)
+    return path
+
+
 def table(path: Path, rows: int = 200) -> Path:
     """A table as text."""
     path.write_text("编号,内容\n" + "".join(f"{n:04},第一条\n" for n in range(rows)), encoding="utf-8")
@@ -149,3 +166,25 @@ def _cell(place: str, value: Cell, style: int) -> str:
         kind = "" if stored.replace(".", "").isdigit() else ' t="str"'
         return f"{head}{kind}><f>{escape(formula)}</f><v>{escape(stored)}</v></c>"
     return f'{head} t="inlineStr"><is><t xml:space="preserve">{escape(value)}</t></is></c>' if value else f"{head}/>"
+
+
+_BLIP = "http://schemas.openxmlformats.org/drawingml/2006"
+_CELL_PICTURES = {
+    "wps": {
+        "xl/cellimages.xml": '<etc:cellImages xmlns:etc="http://www.wps.cn/officeDocument/2017/etCustomData" '
+        f'xmlns:xdr="{_BLIP}/spreadsheetDrawing" xmlns:a="{_BLIP}/main" xmlns:r="{OFFICE}"><etc:cellImage><xdr:pic>'
+        '<xdr:nvPicPr><xdr:cNvPr id="1" name="ID_1"/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="r1"/></xdr:blipFill>'
+        "</xdr:pic></etc:cellImage></etc:cellImages>",
+        "xl/_rels/cellimages.xml.rels": _relations([("image", "media/image1.png")]),
+    },
+    "excel": {
+        "xl/metadata.xml": f'<metadata xmlns="{_MAIN}" xmlns:x="x"><futureMetadata name="XLRICHVALUE"><bk><extLst><ext>'
+        '<x:rvb i="0"/></ext></extLst></bk></futureMetadata><valueMetadata><bk><rc t="1" v="0"/></bk></valueMetadata>'
+        "</metadata>",
+        "xl/richData/rdrichvalue.xml": '<rvData xmlns="r"><rv s="0"><v>0</v><v>5</v></rv></rvData>',
+        "xl/richData/rdrichvaluestructure.xml": '<rvStructures xmlns="r"><s t="_localImage">'
+        '<k n="_rvRel:LocalImageIdentifier" t="i"/><k n="CalcOrigin" t="i"/></s></rvStructures>',
+        "xl/richData/richValueRel.xml": f'<richValueRels xmlns="r" xmlns:r="{OFFICE}"><rel r:id="r1"/></richValueRels>',
+        "xl/richData/_rels/richValueRel.xml.rels": _relations([("image", "../media/image1.png")]),
+    },
+}

@@ -2,13 +2,15 @@
 
 import random
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from cluster.kinds import HTML, SHEETML, TXT, XLS, XLSX, kind_of
 from tests import look, make_office
-from tests.make_sheets import Sheet, grid, xlsx
+from tests.make_sheets import Sheet, grid, with_cell_pictures, xlsx
 from tests.running import Ran, run_tool
 
 pytestmark = pytest.mark.usefixtures("office_engine")
@@ -123,6 +125,17 @@ def test_frozen_rows_are_on_every_page(tmp_path: Path) -> None:
     assert not any("r0c0" in page for page in words(convert(path, fit="designed"))[2:])
     beside = Sheet("S", grid(3, 100), head=pane.format('xSplit="1" activePane="topRight"'))
     assert not any("r0c0" in page for page in words(convert(xlsx(tmp_path / "b.xlsx", beside)))[1:])
+
+
+@pytest.mark.parametrize("how", ["wps", "excel"])
+def test_a_picture_in_a_cell_is_shown_in_it(tmp_path: Path, how: str) -> None:
+    picture = BytesIO()
+    Image.new("RGB", (200, 100), (255, 0, 0)).save(picture, "PNG")
+    ran = convert(with_cell_pictures(tmp_path / "a.xlsx", picture.getvalue(), how))
+    assert [sorted(page) for page in words(ran)] == [["a", "b", "c", "d", "e"]]
+    assert [image[:2] for image in look.images_of(ran.path)] == [(200, 100)]
+    colours = {colour: count for count, colour in look.render(ran.path).convert("RGB").getcolors(1 << 20) or ()}
+    assert colours[255, 0, 0] > 5000
 
 
 def test_rows_of_which_no_height_is_said_are_as_high_as_their_text(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from heapq import nlargest
 from typing import Any
 
+import uno
+
 #: com.sun.star.sheet.CellFlags and FormulaResult
 _VALUES, _NUMBER = 1 | 2, 1
 #: com.sun.star.util.NumberFormat.TEXT
@@ -17,8 +19,45 @@ _BLOCK, _ASKED = 200, 100
 #: Hundredths of a millimetre in a point; what a letter takes of its height, and a 汉字 next to that.
 _POINT, _LETTER, _WIDE = 35.28, 0.52, 1.0
 _POINTS = 11
+#: Between a picture and its cell's lines, both sides together.
+_EDGE = 60
 #: Texts may widen a sheet to a page that lies, or to twice what its columns have.
 _PAGE, _TIMES = 26_000, 2
+
+
+def place_pictures(document: Any, pictures: list[dict[str, Any]], named_value: Callable[[str, Any], Any]) -> None:
+    """Show a picture in each cell that has one and that LibreOffice has an error in."""
+    sheets, provider = document.component.Sheets, document.office.service("com.sun.star.graphic.GraphicProvider")
+    graphics: dict[str, Any] = {}
+    for each in pictures:
+        if not sheets.hasByName(each["sheet"]):
+            continue
+        if each["file"] not in graphics:
+            address = named_value("URL", uno.systemPathToFileUrl(each["file"]))
+            graphics[each["file"]] = provider.queryGraphic((address,))
+        if graphics[each["file"]]:
+            sheet = sheets.getByName(each["sheet"])
+            _place_picture(document, sheet, (each["column"], each["row"]), graphics[each["file"]])
+
+
+def _place_picture(document: Any, sheet: Any, place: tuple[int, int], graphic: Any) -> None:
+    """In the middle of its cell, as large as fits."""
+    cell = sheet.getCellByPosition(*place)
+    cell.setString("")
+    cursor = sheet.createCursorByRange(cell)
+    cursor.collapseToMergedArea()
+    room, own = cursor.Size, graphic.Size100thMM if graphic.Size100thMM.Width else graphic.SizePixel
+    if not (room.Width > _EDGE and room.Height > _EDGE and own.Width and own.Height):
+        return  # in a hidden row or column
+    scale = min((room.Width - _EDGE) / own.Width, (room.Height - _EDGE) / own.Height)
+    shape = document.component.createInstance("com.sun.star.drawing.GraphicObjectShape")
+    sheet.DrawPage.add(shape)
+    shape.Graphic = graphic
+    size, position = shape.Size, cursor.Position
+    size.Width, size.Height = int(own.Width * scale), int(own.Height * scale)
+    position.X += (room.Width - size.Width) // 2
+    position.Y += (room.Height - size.Height) // 2
+    shape.Size, shape.Position = size, position
 
 
 def shrink_numbers(document: Any, area: Any) -> None:

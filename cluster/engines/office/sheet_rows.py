@@ -3,16 +3,15 @@
 Excel says every row's height itself when it saves; files that programs write seldom do.
 """
 
-import posixpath
 import re
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from cluster.engines.office.package import parsed
+from cluster.engines.office.sheet_parts import worksheets
 
-_BOOK, _STYLES = "xl/workbook.xml", "xl/styles.xml"
+_STYLES = "xl/styles.xml"
 _ROW = re.compile(rb"<(?:\w+:)?row\b([^>]*[^/>])>(.*?)</(?:\w+:)?row>", re.S)
 _SAID = re.compile(rb"\s(?:ht|hidden)=")
 _NUMBER, _STYLE = re.compile(rb'\sr="(\d+)"'), re.compile(rb'\ss="(\d+)"')
@@ -29,21 +28,10 @@ def unmeasured(path: Path) -> dict[str, list[list[int]]]:
     try:
         with zipfile.ZipFile(path) as archive:
             styles = _high_styles(parsed(archive.read(_STYLES)))
-            found = {name: _spans(archive.read(part), styles) for name, part in _sheets(archive)} if styles else {}
+            found = {name: _spans(archive.read(part), styles) for name, part in worksheets(archive)} if styles else {}
     except (KeyError, XMLSyntaxError):  # LibreOffice may read it all the same
         return {}
     return {name: spans for name, spans in found.items() if spans}
-
-
-def _sheets(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
-    """Names of worksheets and of their parts."""
-    folder, file = posixpath.split(_BOOK)
-    relations = {each.get("Id"): each for each in parsed(archive.read(f"{folder}/_rels/{file}.rels"))}
-    for sheet in parsed(archive.read(_BOOK)).iter("{*}sheet"):
-        named = next((value for name, value in sheet.attrib.items() if name.endswith("}id")), "")
-        relation = relations.get(named)
-        if relation is not None and relation.get("Type", "").endswith("/worksheet"):
-            yield sheet.get("name", ""), posixpath.normpath(posixpath.join("/", folder, relation.get("Target")))[1:]
 
 
 def _high_styles(tree: Any) -> set[int]:

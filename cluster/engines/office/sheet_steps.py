@@ -21,7 +21,7 @@ _FRAME_ROWS, _FRAME_COLUMNS = 100, 30
 #: More frozen rows than this are no heads of a table.
 _HEADS = 10
 #: More drawings than this are not measured one by one.
-_DRAWINGS = 500
+_DRAWINGS = 2000
 #: Columns of a text table wider than this wrap.
 _WIDEST = 8000
 #: LibreOffice scales no smaller than 10 %.
@@ -87,12 +87,12 @@ def dress_table(document: Any, numbers: list[int], wrap: bool) -> None:
         style.HeaderIsOn = style.FooterIsOn = False
 
 
-def fit_rows(document: Any, rows: dict[str, list[list[int]]]) -> None:
-    """Make rows, by their sheets' names, as high as their text needs."""
-    listed = document.component.Sheets
-    for name in filter(listed.hasByName, rows):
-        for first, last in rows[name]:
-            listed.getByName(name).getCellRangeByPosition(0, first, 0, last).Rows.OptimalHeight = True
+def fit_rows(document: Any, name: str, spans: list[list[int]]) -> None:
+    """Make rows of a sheet, the first and last of some, as high as their text needs."""
+    if document.component.Sheets.hasByName(name):
+        sheet = document.component.Sheets.getByName(name)
+        for first, last in spans:
+            sheet.getCellRangeByPosition(0, first, 0, last).Rows.OptimalHeight = True
 
 
 def _wrap(sheet: Any) -> None:

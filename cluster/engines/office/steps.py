@@ -6,7 +6,7 @@ from typing import Any
 
 import uno
 
-from cluster.engines.office import font_steps, sheet_steps, slide_steps
+from cluster.engines.office import font_steps, sheet_cells, sheet_steps, slide_steps
 
 
 def named_value(name: str, value: Any) -> Any:
@@ -107,6 +107,7 @@ STEPS: dict[str, Callable[..., Any]] = {
     "lay_out": sheet_steps.lay_out,
     "dress_table": sheet_steps.dress_table,
     "fit_rows": sheet_steps.fit_rows,
+    "place_pictures": lambda document, pictures: sheet_cells.place_pictures(document, pictures, named_value),
     "rendered": rendered,
     "slides": slide_steps.slides,
     "entitle": slide_steps.entitle,
