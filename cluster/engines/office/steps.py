@@ -111,4 +111,5 @@ STEPS: dict[str, Callable[..., Any]] = {
     "rendered": rendered,
     "slides": slide_steps.slides,
     "entitle": slide_steps.entitle,
+    "fit_notes": slide_steps.fit_notes,
 }
