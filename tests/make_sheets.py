@@ -74,6 +74,24 @@ def with_cell_pictures(path: Path, picture: bytes, how: str) -> Path:
     return path
 
 
+def with_table(path: Path, style: str, rows: int = 4) -> Path:
+    """An xlsx whose cells A1:C{rows} are a table of one of Excel's styles; B3 has a background of its own."""
+    styles = {(2, 1): 2}
+    xlsx(
+        path,
+        Sheet("S", grid(3, rows), styles=styles, setup='<tableParts count="1"><tablePart r:id="r1"/></tableParts>'),
+    )
+    columns = "".join(f'<tableColumn id="{n + 1}" name="r0c{n}"/>' for n in range(3))
+    table = (
+        f'<table xmlns="{_MAIN}" id="1" name="T" displayName="T" ref="A1:C{rows}"><autoFilter ref="A1:C{rows}"/>'
+        f'<tableColumns count="3">{columns}</tableColumns><tableStyleInfo name="{style}" showRowStripes="1"/></table>'
+    )
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/tables/table1.xml", table)
+        archive.writestr("xl/worksheets/_rels/sheet1.xml.rels", _relations([("table", "../tables/table1.xml")]))
+    return path
+
+
 def table(path: Path, rows: int = 200) -> Path:
     """A table as text."""
     path.write_text("编号,内容\n" + "".join(f"{n:04},第一条\n" for n in range(rows)), encoding="utf-8")
@@ -145,7 +163,8 @@ def _sheet(sheet: Sheet) -> str:
     height = max([len(sheet.rows), *(row + 1 for row, _ in styles)])
     rows = "".join(f'<row r="{n + 1}">{_row(sheet, n, styles)}</row>' for n in range(height))
     columns = f"<cols>{sheet.columns}</cols>" if sheet.columns else ""
-    return f'<worksheet xmlns="{_MAIN}">{sheet.head}{columns}<sheetData>{rows}</sheetData>{sheet.setup}</worksheet>'
+    root = f'<worksheet xmlns="{_MAIN}" xmlns:r="{OFFICE}">'
+    return f"{root}{sheet.head}{columns}<sheetData>{rows}</sheetData>{sheet.setup}</worksheet>"
 
 
 def _row(sheet: Sheet, number: int, styles: dict[tuple[int, int], int]) -> str:

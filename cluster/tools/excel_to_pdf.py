@@ -169,6 +169,7 @@ class _Read:
     tables: "list[Table]" = field(default_factory=list)
     rows: dict[str, list[list[int]]] = field(default_factory=dict)
     pictures: list[dict[str, Any]] = field(default_factory=list)
+    looks: list[dict[str, Any]] = field(default_factory=list)
 
 
 def _loading(work: Work[Options], source: Source, path: Path, read: _Read) -> Loading:
@@ -176,6 +177,7 @@ def _loading(work: Work[Options], source: Source, path: Path, read: _Read) -> Lo
     from cluster.engines.office.cell_pictures import cell_pictures
     from cluster.engines.office.sheet_formats import localized
     from cluster.engines.office.sheet_rows import unmeasured
+    from cluster.engines.office.table_looks import table_looks
     from cluster.engines.office.tables import SEPARATORS, rewritten
 
     # Not for reading alone: pages and columns are set before the export.
@@ -184,6 +186,7 @@ def _loading(work: Work[Options], source: Source, path: Path, read: _Read) -> Lo
         loading["FilterName"] = _FILTERS[source.kind]
     if source.kind is XLSX:
         read.rows, read.pictures = unmeasured(path), cell_pictures(path, work.scratch("pictures"))
+        read.looks = table_looks(path)
         path = localized(path, work.scratch("formats"))
     if source.kind not in (TXT, CSV):
         return path, loading
@@ -198,6 +201,8 @@ def _dress(it: Conversion, read: _Read) -> None:
     for name, spans in read.rows.items():
         for start in range(0, len(spans), _MANY):
             it.document.do("fit_rows", name=name, spans=spans[start : start + _MANY])
+    if read.looks:
+        it.document.do("paint_tables", looks=read.looks)
     if read.pictures:
         it.document.do("place_pictures", pictures=read.pictures)
     if it.source.kind in (TXT, CSV, HTML, SHEETML):

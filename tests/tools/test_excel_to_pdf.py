@@ -10,7 +10,7 @@ from PIL import Image
 
 from cluster.kinds import HTML, SHEETML, TXT, XLS, XLSX, kind_of
 from tests import look, make_office
-from tests.make_sheets import Sheet, grid, with_cell_pictures, xlsx
+from tests.make_sheets import Sheet, grid, with_cell_pictures, with_table, xlsx
 from tests.running import Ran, run_tool
 
 pytestmark = pytest.mark.usefixtures("office_engine")
@@ -136,6 +136,21 @@ def test_a_picture_in_a_cell_is_shown_in_it(tmp_path: Path, how: str) -> None:
     assert [image[:2] for image in look.images_of(ran.path)] == [(200, 100)]
     colours = {colour: count for count, colour in look.render(ran.path).convert("RGB").getcolors(1 << 20) or ()}
     assert colours[255, 0, 0] > 5000
+
+
+@pytest.mark.parametrize(
+    ("style", "painted"),
+    [
+        ("TableStyleMedium2", [(0x44, 0x72, 0xC4), (0xDA, 0xE3, 0xF3)]),
+        ("TableStyleMedium9", [(0x44, 0x72, 0xC4), (0xB4, 0xC7, 0xE7), (0xDA, 0xE3, 0xF3)]),
+        ("TableStyleLight15", [(0xD9, 0xD9, 0xD9)]),
+    ],
+)
+def test_tables_have_the_look_of_their_style(tmp_path: Path, style: str, painted: list[tuple[int, int, int]]) -> None:
+    ran = convert(with_table(tmp_path / "a.xlsx", style))
+    colours = {colour: count for count, colour in look.render(ran.path).convert("RGB").getcolors(1 << 20) or ()}
+    assert all(colours.get(colour, 0) > 300 for colour in painted)
+    assert colours[255, 255, 0] > 300
 
 
 def test_rows_of_which_no_height_is_said_are_as_high_as_their_text(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.office.package import parsed
-from cluster.engines.office.sheet_parts import related, worksheets
+from cluster.engines.office.sheet_parts import column_of, related, worksheets
 
 _WPS = "xl/cellimages.xml"
 _METADATA = "xl/metadata.xml"
@@ -58,20 +58,13 @@ def _shown(archive: zipfile.ZipFile, parts: dict[str, str], folder: Path) -> Ite
                 if place and picture:
                     if picture not in files:
                         files[picture] = _written(archive, picture, folder / str(len(files)))
-                    yield CellPicture(name, _column(place[1]), int(place[2]) - 1, str(files[picture]))
+                    yield CellPicture(name, column_of(place[1].decode()), int(place[2]) - 1, str(files[picture]))
 
 
 def _written(archive: zipfile.ZipFile, part: str, file: Path) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(archive.read(part))
     return file
-
-
-def _column(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number - 1
 
 
 def _by_name(archive: zipfile.ZipFile) -> dict[str, str]:

@@ -5,6 +5,7 @@ Lengths are hundredths of a millimetre; rows and columns count from 0.
 
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from heapq import nlargest
 from typing import Any
 
@@ -30,14 +31,13 @@ def place_pictures(document: Any, pictures: list[dict[str, Any]], named_value: C
     sheets, provider = document.component.Sheets, document.office.service("com.sun.star.graphic.GraphicProvider")
     graphics: dict[str, Any] = {}
     for each in pictures:
-        if not sheets.hasByName(each["sheet"]):
-            continue
         if each["file"] not in graphics:
             address = named_value("URL", uno.systemPathToFileUrl(each["file"]))
             graphics[each["file"]] = provider.queryGraphic((address,))
-        if graphics[each["file"]]:
-            sheet = sheets.getByName(each["sheet"])
-            _place_picture(document, sheet, (each["column"], each["row"]), graphics[each["file"]])
+        if graphics[each["file"]] and sheets.hasByName(each["sheet"]):
+            with suppress(Exception):  # a cell that takes none keeps its error
+                place = each["column"], each["row"]
+                _place_picture(document, sheets.getByName(each["sheet"]), place, graphics[each["file"]])
 
 
 def _place_picture(document: Any, sheet: Any, place: tuple[int, int], graphic: Any) -> None:

@@ -28,3 +28,11 @@ def worksheets(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
         kind, part = relations.get(named, ("", ""))
         if kind == "worksheet":
             yield sheet.get("name", ""), part
+
+
+def column_of(letters: str) -> int:
+    """A column by its name, from 0."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number - 1
