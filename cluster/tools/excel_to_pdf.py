@@ -175,7 +175,7 @@ class _Read:
 def _loading(work: Work[Options], source: Source, path: Path, read: _Read) -> Loading:
     """The file that LibreOffice opens, and how."""
     from cluster.engines.office.cell_pictures import cell_pictures
-    from cluster.engines.office.sheet_formats import localized
+    from cluster.engines.office.sheet_formats import country_of_xls, localized
     from cluster.engines.office.sheet_rows import unmeasured
     from cluster.engines.office.table_looks import table_looks
     from cluster.engines.office.tables import SEPARATORS, rewritten
@@ -184,6 +184,8 @@ def _loading(work: Work[Options], source: Source, path: Path, read: _Read) -> Lo
     loading: dict[str, Any] = {"ReadOnly": False}
     if source.kind is not XLS:
         loading["FilterName"] = _FILTERS[source.kind]
+    if source.kind is XLS:
+        loading["country"] = country_of_xls(path)
     if source.kind is XLSX:
         read.rows, read.pictures = unmeasured(path), cell_pictures(path, work.scratch("pictures"))
         read.looks = table_looks(path)

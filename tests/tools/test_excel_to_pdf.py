@@ -1,6 +1,8 @@
 """Excel to PDF: sheets come out to be read, cells as they were stored, text tables letter by letter."""
 
 import random
+import re
+import struct
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -125,6 +127,25 @@ def test_frozen_rows_are_on_every_page(tmp_path: Path) -> None:
     assert not any("r0c0" in page for page in words(convert(path, fit="designed"))[2:])
     beside = Sheet("S", grid(3, 100), head=pane.format('xSplit="1" activePane="topRight"'))
     assert not any("r0c0" in page for page in words(convert(xlsx(tmp_path / "b.xlsx", beside)))[1:])
+
+
+@pytest.mark.parametrize(("font", "shown"), [("宋体", ["2023-3-15", "2023年3月15日"]), ("Arial", ["3/15/2023"] * 2)])
+def test_formats_of_a_chinese_xls_are_of_china(tmp_path: Path, font: str, shown: list[str]) -> None:
+    styles, formats = {(0, 0): 4, (1, 0): 5}, [(170, "0.00001"), (171, "0.000001")]
+    sheet = Sheet("S", [[45000], [45000]], styles=styles, columns='<col min="1" max="1" width="30"/>')
+    origin = xlsx(tmp_path / "a.xlsx", sheet, font=font, formats=formats)
+    path = make_office.converted(tmp_path / "b.xls", origin, "MS Excel 97")
+    data = path.read_bytes()
+    # The two formats are numbered from 164 on in an .xls; a file of Excel's has those of the country instead.
+    said = {
+        mark: re.search(rb"\x1e\x04..(..).\x00." + re.escape(mark), data, re.S) for mark in (b"0.00001", b"0.000001")
+    }
+    for number, found in zip((14, 31), said.values(), strict=True):
+        assert found
+        own = b"(\xe0\x00\x14\x00..)" + re.escape(found[1])
+        data = re.sub(own, lambda each, n=number: each[1] + struct.pack("<H", n), data, flags=re.S)
+    path.write_bytes(data)
+    assert words(convert(path)) == [shown]
 
 
 @pytest.mark.parametrize("how", ["wps", "excel"])

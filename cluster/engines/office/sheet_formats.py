@@ -21,6 +21,12 @@ _DAY, _MONTH_DAY, _MONTH = 'yyyy"年"m"月"d"日"', 'm"月"d"日"', 'yyyy"年"m"
 _TIME, _SECONDS = 'h"时"mm"分"', 'h"时"mm"分"ss"秒"'
 #: LibreOffice has 上午 and 下午 only where a format names the country.
 _HALF = "[$-804]AM/PM"
+#: Fonts and the record of the country (86) by which an .xls is known as Chinese: its texts cannot be told from numbers.
+_CHINESE_XLS = re.compile(
+    b"|".join(re.escape(name.encode("utf-16-le")) for name in ("宋体", "等线", "微软雅黑", "黑体", "仿宋", "楷体"))
+    + rb"|\x8c\x00\x04\x00(?:V\x00|..V\x00)",
+    re.S,
+)
 #: ECMA-376 18.8.30 for zh-CN: numbers that only formats of East Asia have.
 _EASTERN = {
     **dict.fromkeys((27, 36, 50, 52, 57), _MONTH),
@@ -65,6 +71,11 @@ def localized(path: Path, folder: Path) -> Path:
     except (KeyError, XMLSyntaxError):  # LibreOffice may read it all the same
         return path
     return folder / path.name
+
+
+def country_of_xls(path: Path) -> str:
+    """Where an .xls is from, as far as its formats go: zh-CN or nobody knows."""
+    return "zh-CN" if _CHINESE_XLS.search(path.read_bytes()) else ""
 
 
 def _is_chinese(archive: zipfile.ZipFile) -> bool:
