@@ -260,7 +260,7 @@ def _obey(
     office: Office, order: dict[str, Any], documents: list[Document], stack: contextlib.ExitStack, tell: Tell
 ) -> dict[str, Any]:
     if "open" in order:
-        office.live_in(order["country"])
+        office.live_in(order.get("country", ""))
         documents.append(stack.enter_context(Document(office, order["open"], order["properties"])))
         return documents[-1].told()
     document = documents[-1]
