@@ -196,7 +196,10 @@ def test_a_wide_sheet_from_right_to_left_has_a_wide_page(tmp_path: Path) -> None
 
 def test_a_number_wider_than_its_cell_is_smaller_and_no_row_of_signs(tmp_path: Path) -> None:
     narrow = Sheet("S", [[123456789.5, 1 / 3, "x"]], styles={(0, 0): 4}, columns='<col min="1" max="2" width="7"/>')
-    assert words(convert(xlsx(tmp_path / "a.xlsx", narrow, formats=[(4, "")]))) == [["123,456,789.50", "0.33333", "x"]]
+    locked = replace(narrow, setup='<sheetProtection password="CC1A" sheet="1"/>')
+    for name, sheet in (("a", narrow), ("b", locked)):
+        ran = convert(xlsx(tmp_path / f"{name}.xlsx", sheet, formats=[(4, "")]))
+        assert words(ran) == [["123,456,789.50", "0.33333", "x"]]
 
 
 def test_rows_repeat_and_heads_lines_and_comments_are_printed(tmp_path: Path) -> None:

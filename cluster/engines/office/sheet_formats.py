@@ -3,7 +3,8 @@
     path = localized(path, work.scratch("formats"))
 
 A format below 164 that a file only numbers is one of the country that Excel runs in: of China for a file with 汉字 in
-it, where LibreOffice would write dates and money as in America. Only the copy that LibreOffice opens is changed.
+it, where LibreOffice would write dates and money as in America. Sheets lose their protection, under which no cell could
+be dressed. Only the copy that LibreOffice opens is changed.
 """
 
 import re
@@ -17,6 +18,7 @@ from cluster.engines.office.package import parsed, written
 _STYLES, _BOOK, _TEXTS = "xl/styles.xml", "xl/workbook.xml", "xl/sharedStrings.xml"
 #: 汉字 of the first plane, as UTF-8 has them or as numbers.
 _HAN = re.compile(rb"[\xe4-\xe9][\x80-\xbf]{2}|&#(?:1[4-9]\d{3}|[2-3]\d{4}|40[0-8]\d{2});|&#x[4-9][\da-f]{3};", re.I)
+_SHEET, _GUARD = re.compile(r"xl/worksheets/[^/]+\.xml"), re.compile(rb"<(?:\w+:)?sheetProtection\b[^>]*/>")
 _DAY, _MONTH_DAY, _MONTH = 'yyyy"年"m"月"d"日"', 'm"月"d"日"', 'yyyy"年"m"月"'
 _TIME, _SECONDS = 'h"时"mm"分"', 'h"时"mm"分"ss"秒"'
 #: LibreOffice has 上午 and 下午 only where a format names the country.
@@ -63,14 +65,22 @@ def localized(path: Path, folder: Path) -> Path:
 
     try:
         with zipfile.ZipFile(path) as archive:
-            tree = parsed(archive.read(_STYLES))
-            if not _said(tree, _is_chinese(archive)):
+            tree, changed = parsed(archive.read(_STYLES)), _unguarded(archive)
+            if _said(tree, _is_chinese(archive)):
+                changed[_STYLES] = written(tree)
+            if not changed:
                 return path
             folder.mkdir(parents=True, exist_ok=True)
-            rewrite(archive, {_STYLES: written(tree)}, folder / path.name)
+            rewrite(archive, changed, folder / path.name)
     except (KeyError, XMLSyntaxError):  # LibreOffice may read it all the same
         return path
     return folder / path.name
+
+
+def _unguarded(archive: zipfile.ZipFile) -> dict[str, bytes]:
+    """Protected sheets without that: nobody writes into a PDF, and LibreOffice would dress none of their cells."""
+    sheets = {name: archive.read(name) for name in archive.namelist() if _SHEET.fullmatch(name)}
+    return {name: _GUARD.sub(b"", data) for name, data in sheets.items() if _GUARD.search(data)}
 
 
 def country_of_xls(path: Path) -> str:
