@@ -87,11 +87,12 @@ def _slide(number: int, slide: Slide) -> dict[str, str]:
 
 
 def _box(number: int, text: str, run: str, effect: str, place: str = "<p:nvPr/>") -> str:
+    size = "" if "<p:ph" in place else ' sz="3200"'
     return (
         f'<p:sp><p:nvSpPr><p:cNvPr id="{number}" name="T"/><p:cNvSpPr txBox="1"/>{place}</p:nvSpPr>'
         '<p:spPr><a:xfrm><a:off x="914400" y="914400"/><a:ext cx="7000000" cy="1500000"/></a:xfrm>'
-        f'<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>{effect}</p:spPr><p:txBody><a:bodyPr/><a:p><a:r>'
-        f'<a:rPr sz="3200">{run}</a:rPr><a:t>{escape(text)}</a:t></a:r></a:p></p:txBody></p:sp>'
+        f'<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>{effect}</p:spPr><p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:r>'
+        f"<a:rPr{size}>{run}</a:rPr><a:t>{escape(text)}</a:t></a:r></a:p></p:txBody></p:sp>"
     )
 
 

@@ -1,6 +1,7 @@
 """Excel to PDF: xls, xlsx, ods, csv, et and their kin through the warm LibreOffice, laid out to be read."""
 
 import re
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -30,7 +31,7 @@ _FILTERS = {
 _ENCODINGS = {"utf8": "utf-8-sig", "gb18030": "gb18030", "big5": "big5hkscs", "utf16": "utf-16", "latin": "cp1252"}
 #: Hundredths of a millimetre in a point.
 _HUNDREDTHS = 2540 / 72
-#: From so many rows on, the pages are counted before they are written.
+#: From so many rows on, the pages are counted before they are written; so many spans are a message.
 _MANY = 5_000
 
 
@@ -90,7 +91,10 @@ class Options:
             "每页重复的标题行数",
             "Rows repeated on every page",
             "number",
-            hint=("0 表示按文件的设置", "0 leaves it to the file"),
+            hint=(
+                "0 表示按文件：打印标题行或冻结的行",
+                "0 leaves it to the file: its print titles, or its frozen rows",
+            ),
         ),
     ] = 0
     gridlines: Annotated[Toggle, shown("打印网格线", "Gridlines", "toggle")] = False
@@ -148,9 +152,9 @@ class Options:
 
 def convert(work: Work[Options]) -> None:
     """Unlock, check, open, lay the chosen sheets out, export."""
-    tables: list[Table] = []
-    with opened(work, _FAMILY, NO_PARTS, lambda source, path: _loading(work, source, path, tables)) as it:
-        _dress(it, tables)
+    read = _Read()
+    with opened(work, _FAMILY, NO_PARTS, lambda source, path: _loading(work, source, path, read)) as it:
+        _dress(it, read)
         chosen = _chosen(it)
         rows = _laid_out(it, chosen)
         pages = _counted(it, rows)
@@ -158,28 +162,55 @@ def convert(work: Work[Options]) -> None:
         it.tell(output, it.named_fonts())
 
 
-def _loading(work: Work[Options], source: Source, path: Path, tables: "list[Table]") -> Loading:
+@dataclass
+class _Read:
+    """What was read of a file itself: tables of text; of an xlsx, what LibreOffice does not see."""
+
+    tables: "list[Table]" = field(default_factory=list)
+    rows: dict[str, list[list[int]]] = field(default_factory=dict)
+    pictures: list[dict[str, Any]] = field(default_factory=list)
+    looks: list[dict[str, Any]] = field(default_factory=list)
+
+
+def _loading(work: Work[Options], source: Source, path: Path, read: _Read) -> Loading:
     """The file that LibreOffice opens, and how."""
+    from cluster.engines.office.cell_pictures import cell_pictures
+    from cluster.engines.office.sheet_formats import country_of_xls, localized
+    from cluster.engines.office.sheet_rows import unmeasured
+    from cluster.engines.office.table_looks import table_looks
     from cluster.engines.office.tables import SEPARATORS, rewritten
 
     # Not for reading alone: pages and columns are set before the export.
     loading: dict[str, Any] = {"ReadOnly": False}
     if source.kind is not XLS:
         loading["FilterName"] = _FILTERS[source.kind]
+    if source.kind is XLS:
+        loading["country"] = country_of_xls(path)
+    if source.kind is XLSX:
+        read.rows, read.pictures = unmeasured(path), cell_pictures(path, work.scratch("pictures"))
+        read.looks = table_looks(path)
+        path = localized(path, work.scratch("formats"))
     if source.kind not in (TXT, CSV):
         return path, loading
     path = work.scratch("utf8") / (source.path.stem + ".csv")
     named = _ENCODINGS.get(work.options.encoding), SEPARATORS.get(work.options.separator)
-    tables.append(rewritten(source, path, *named))
-    return path, loading | {"FilterOptions": tables[0].filter_options}
+    read.tables.append(rewritten(source, path, *named))
+    return path, loading | {"FilterOptions": read.tables[0].filter_options}
 
 
-def _dress(it: Conversion, tables: "list[Table]") -> None:
-    """What was no workbook gets columns and pages that read well, and a word about how it was read."""
+def _dress(it: Conversion, read: _Read) -> None:
+    """Rows and pictures as Excel has them; what was no workbook gets columns and pages that read well, and a word."""
+    for name, spans in read.rows.items():
+        for start in range(0, len(spans), _MANY):
+            it.document.do("fit_rows", name=name, spans=spans[start : start + _MANY])
+    if read.looks:
+        it.document.do("paint_tables", looks=read.looks)
+    if read.pictures:
+        it.document.do("place_pictures", pictures=read.pictures)
     if it.source.kind in (TXT, CSV, HTML, SHEETML):
-        numbers = [number for table in tables for number in table.numbers]
+        numbers = [number for table in read.tables for number in table.numbers]
         it.document.do("dress_table", numbers=numbers, wrap=it.source.kind is not SHEETML)
-    for table in tables:
+    for table in read.tables:
         it.work.note("told", "table_read", rows=table.rows, columns=table.columns, detail=_read_as(table))
 
 

@@ -64,10 +64,12 @@ def convert(work: Work[Options]) -> None:
     """Unlock, check, cut what leads out, open, export; lay handouts."""
     from cluster.engines.office.fonts import SLIDE_PARTS
 
-    with opened(work, _FAMILY, SLIDE_PARTS, _loading) as it:
+    with opened(work, _FAMILY, SLIDE_PARTS, lambda source, path: _loading(work, source, path)) as it:
         slides, hidden = _slides(it)
         work.allow(len(slides))
         it.document.do("entitle")
+        if work.options.what == "notes":
+            it.document.do("fit_notes")
         output = it.export(None, _export(work.options, slides, hidden))
         if work.options.what == "handouts":
             _lay(work, output.path)
@@ -75,8 +77,14 @@ def convert(work: Work[Options]) -> None:
         it.tell(output, _fonts(it))
 
 
-def _loading(source: Source, path: Path) -> Loading:
-    return path, {"FilterName": _FILTERS[source.kind]}
+def _loading(work: Work[Options], source: Source, path: Path) -> Loading:
+    """The file that LibreOffice opens, and how: to fit its notes, not for reading alone."""
+    from cluster.engines.office.slide_notes import styled
+
+    loading = {"FilterName": _FILTERS[source.kind]}
+    if work.options.what != "notes":
+        return path, loading
+    return styled(path, work.scratch("notes")) if source.kind is PPTX else path, loading | {"ReadOnly": False}
 
 
 def _slides(it: Conversion) -> tuple[list[int], bool]:

@@ -1,13 +1,18 @@
 """Excel to PDF: sheets come out to be read, cells as they were stored, text tables letter by letter."""
 
 import random
+import re
+import struct
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from cluster.kinds import HTML, SHEETML, TXT, XLS, XLSX, kind_of
 from tests import look, make_office
-from tests.make_sheets import Sheet, grid, xlsx
+from tests.make_sheets import Sheet, grid, with_cell_pictures, with_table, xlsx
 from tests.running import Ran, run_tool
 
 pytestmark = pytest.mark.usefixtures("office_engine")
@@ -95,6 +100,106 @@ def test_a_form_to_be_filled_in_keeps_its_lines(tmp_path: Path) -> None:
 def test_stored_values_stay(tmp_path: Path) -> None:
     cells = ["=NOSUCH(1)|42", '=WEBSERVICE("http://127.0.0.1:9/")|77', "=[1]X!A1|88", "=1+1|5"]
     assert words(convert(xlsx(tmp_path / "a.xlsx", Sheet("S", [cells])))) == [["42", "77", "88", "5"]]
+
+
+def test_formats_of_a_chinese_file_are_of_china(tmp_path: Path) -> None:
+    formats = [(14, ""), (31, ""), (58, ""), (7, ""), (55, ""), (170, "[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy")]
+    formats += [(171, "aaaa"), (172, "上午/下午h:mm"), (173, "mmm-yy")]
+    styles = {(row, 0): 4 + row for row in range(len(formats))}
+    sheet = Sheet("表", [[45000.5]] * len(formats), styles=styles, columns='<col min="1" max="1" width="30"/>')
+    eastern, money = ["2023年3月15日", "3月15日"], "¥45,000.50"
+    (shown,) = words(convert(xlsx(tmp_path / "a.xlsx", sheet, formats=formats)))
+    halves = ["下午12时00分", "2023年3月15日", "星期三", "下午12:00", "Mar-23"]
+    assert sorted(shown) == sorted(["2023/3/15", *eastern, money, *halves])
+    american = replace(sheet, name="S", rows=sheet.rows[:4], styles={(row, 0): 4 + row for row in range(4)})
+    (abroad,) = words(convert(xlsx(tmp_path / "b.xlsx", american, formats=formats[:4])))
+    assert sorted(abroad) == sorted(["3/15/2023", *eastern, "$45,000.50"])
+
+
+def test_frozen_rows_are_on_every_page(tmp_path: Path) -> None:
+    pane = (
+        '<sheetViews><sheetView workbookViewId="0"><pane {} topLeftCell="A50" state="frozen"/></sheetView></sheetViews>'
+    )
+    head = pane.format('ySplit="2" activePane="bottomLeft"')
+    path = xlsx(tmp_path / "a.xlsx", Sheet("O", [["x"]]), Sheet("S", grid(3, 100), head=head))
+    _, first, *others = words(convert(path))
+    assert others and all(page[:6] == first[:6] for page in others)
+    assert not any("r0c0" in page for page in words(convert(path, fit="designed"))[2:])
+    beside = Sheet("S", grid(3, 100), head=pane.format('xSplit="1" activePane="topRight"'))
+    assert not any("r0c0" in page for page in words(convert(xlsx(tmp_path / "b.xlsx", beside)))[1:])
+
+
+@pytest.mark.parametrize(("font", "shown"), [("宋体", ["2023-3-15", "2023年3月15日"]), ("Arial", ["3/15/2023"] * 2)])
+def test_formats_of_a_chinese_xls_are_of_china(tmp_path: Path, font: str, shown: list[str]) -> None:
+    styles, formats = {(0, 0): 4, (1, 0): 5}, [(170, "0.00001"), (171, "0.000001")]
+    sheet = Sheet("S", [[45000], [45000]], styles=styles, columns='<col min="1" max="1" width="30"/>')
+    origin = xlsx(tmp_path / "a.xlsx", sheet, font=font, formats=formats)
+    path = make_office.converted(tmp_path / "b.xls", origin, "MS Excel 97")
+    data = path.read_bytes()
+    # The two formats are numbered from 164 on in an .xls; a file of Excel's has those of the country instead.
+    said = {
+        mark: re.search(rb"\x1e\x04..(..).\x00." + re.escape(mark), data, re.S) for mark in (b"0.00001", b"0.000001")
+    }
+    for number, found in zip((14, 31), said.values(), strict=True):
+        assert found
+        own = b"(\xe0\x00\x14\x00..)" + re.escape(found[1])
+        data = re.sub(own, lambda each, n=number: each[1] + struct.pack("<H", n), data, flags=re.S)
+    path.write_bytes(data)
+    assert words(convert(path)) == [shown]
+
+
+@pytest.mark.parametrize("how", ["wps", "excel"])
+def test_a_picture_in_a_cell_is_shown_in_it(tmp_path: Path, how: str) -> None:
+    picture = BytesIO()
+    Image.new("RGB", (200, 100), (255, 0, 0)).save(picture, "PNG")
+    ran = convert(with_cell_pictures(tmp_path / "a.xlsx", picture.getvalue(), how))
+    assert [sorted(page) for page in words(ran)] == [["a", "b", "c", "d", "e"]]
+    assert [image[:2] for image in look.images_of(ran.path)] == [(200, 100)]
+    colours = {colour: count for count, colour in look.render(ran.path).convert("RGB").getcolors(1 << 20) or ()}
+    assert colours[255, 0, 0] > 5000
+
+
+@pytest.mark.parametrize(
+    ("style", "painted"),
+    [
+        ("TableStyleMedium2", [(0x44, 0x72, 0xC4), (0xDA, 0xE3, 0xF3)]),
+        ("TableStyleMedium9", [(0x44, 0x72, 0xC4), (0xB4, 0xC7, 0xE7), (0xDA, 0xE3, 0xF3)]),
+        ("TableStyleLight15", [(0xD9, 0xD9, 0xD9)]),
+    ],
+)
+def test_tables_have_the_look_of_their_style(tmp_path: Path, style: str, painted: list[tuple[int, int, int]]) -> None:
+    ran = convert(with_table(tmp_path / "a.xlsx", style))
+    colours = {colour: count for count, colour in look.render(ran.path).convert("RGB").getcolors(1 << 20) or ()}
+    assert all(colours.get(colour, 0) > 300 for colour in painted)
+    assert colours[255, 255, 0] > 300
+
+
+def test_rows_of_which_no_height_is_said_are_as_high_as_their_text(tmp_path: Path) -> None:
+    sheet = Sheet("S", [["很长的说明" * 30, "x"], ["BELOW", "y"]], styles={(0, 0): 3})
+    fixed = replace(sheet, head='<sheetFormatPr defaultRowHeight="15" customHeight="1"/>')
+    shown = [look.text_of(convert(xlsx(tmp_path / f"{n}.xlsx", each)).path) for n, each in enumerate((sheet, fixed))]
+    counts = ["".join(each.split()).count("很长的说明") for each in shown]
+    assert counts[0] > 28 and counts[1] < 5
+
+
+def test_a_text_beyond_the_last_column_is_not_cut(tmp_path: Path) -> None:
+    sheet = Sheet("S", [["a", "b"], ["说明" * 20, ""], ["", "短" * 8], *grid(2, 30)])
+    shown = "".join(words(convert(xlsx(tmp_path / "a.xlsx", sheet)))[0])
+    assert shown.count("说明") == 20 and shown.count("短") == 8
+
+
+def test_a_wide_sheet_from_right_to_left_has_a_wide_page(tmp_path: Path) -> None:
+    direction = '<sheetViews><sheetView rightToLeft="1" workbookViewId="0"/></sheetViews>'
+    ran = convert(xlsx(tmp_path / "a.xlsx", Sheet("S", grid(45, 3), head=direction)))
+    assert look.sizes_of(ran.path) == [A3_LYING]
+
+
+def test_a_number_wider_than_its_cell_is_smaller_and_no_row_of_signs(tmp_path: Path) -> None:
+    narrow = Sheet("S", [[123456789.5, 1 / 3, "x"]], styles={(0, 0): 4}, columns='<col min="1" max="2" width="7"/>')
+    locked = replace(narrow, setup='<sheetProtection password="CC1A" sheet="1"/>')
+    for name, sheet in (("a", narrow), ("b", locked)):
+        ran = convert(xlsx(tmp_path / f"{name}.xlsx", sheet, formats=[(4, "")]))
+        assert words(ran) == [["123,456,789.50", "0.33333", "x"]]
 
 
 def test_rows_repeat_and_heads_lines_and_comments_are_printed(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """PPT to PDF: slides, notes pages and handouts; what a page cannot show is told."""
 
+import zipfile
 from pathlib import Path
 
 import pikepdf
@@ -36,6 +37,28 @@ def test_slides_notes_and_handouts(tmp_path: Path) -> None:
     assert left > 0.005 and right > 0.005
     nine = convert(path, what="handouts", per_page=9)
     assert [page.count("slide") for page in words(nine)] == [5]
+
+
+def test_notes_have_their_size_and_stay_on_the_paper(tmp_path: Path) -> None:
+    name, master = "http://schemas.openxmlformats.org", "ppt/notesMasters/notesMaster1.xml"
+    style = '<a:lvl1pPr><a:defRPr sz="1200"/></a:lvl1pPr>'
+    path = pptx(
+        tmp_path / "a.pptx", Slide("one", notes="短备注"), Slide("two"), Slide("three", notes="很长的备注" * 400)
+    )
+    plain = convert(path, what="notes").path
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(
+            master,
+            f'<p:notesMaster xmlns:p="{name}/presentationml/2006/main" xmlns:a="{name}/drawingml/2006/main">'
+            f"<p:notesStyle>{style}</p:notesStyle></p:notesMaster>",
+        )
+    ran = convert(path, what="notes").path
+    assert look.ink(look.render(ran)) < 0.8 * look.ink(look.render(plain))
+    width, height = look.render(ran).size
+    edges = {2: (width - 5, 0, width, height), 3: (0, height - 5, width, height)}
+    assert all(
+        look.render(ran, page).convert("L").crop(edge).getextrema() == (255, 255) for page, edge in edges.items()
+    )
 
 
 def _halves(ran: Ran) -> list[tuple[int, int, int, int]]:

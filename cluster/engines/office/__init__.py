@@ -19,6 +19,11 @@ Decisions:
   nothing, so automatic paper begins with A4, or with the file's own where that is larger.
 - Rows and columns with nothing in them are not printed, nor formulas that show nothing; bordered cells near the content
   are a form to be filled in and stay. A print area that the file names is kept.
+- What Excel says and LibreOffice does not hear is said or done otherwise before the export: formats that leave it to a
+  country (sheet_formats.py; an .xls is read with the country set), heights of rows that no file says (sheet_rows.py),
+  pictures in cells (cell_pictures.py), looks of tables (table_looks.py). Frozen rows are print titles where a file has
+  none. A text may run over the last column; a number too wide for its cell is written smaller, and no `###`.
+- Notes of a pptx get the style that their master has for them, and shrink rather than leave the page.
 - A table kept as text is shown letter by letter: nothing in it becomes a number or a date. So are HTML's cells. Columns
   of numbers stand to the right, cells wider than 8 cm wrap.
 - Pages of a presentation are its slides' numbers, hidden ones counted; a hidden slide comes when it is named alone.

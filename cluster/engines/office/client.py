@@ -90,15 +90,17 @@ class Document:
 
 
 @contextmanager
-def opened(source: Source, path: Path | None = None, **properties: Any) -> Iterator[Document]:
+def opened(source: Source, path: Path | None = None, country: str = "", **properties: Any) -> Iterator[Document]:
     """The source (or `path` in its stead) opened read-only; `properties` are LibreOffice's own on load.
+
+    `country`, as zh-CN, is where formats are from that leave it to their reader.
 
     Raises damaged_file, password_required, password_wrong, engine_unavailable.
     """
     wanted = {"Password": source.password} if source.password else {}
     connection = connect(HOME / "office.sock", time.monotonic() + _READY_SECONDS)
     with connection, connection.makefile("rwb") as stream:
-        order = {"open": str(path or source.path), "properties": wanted | properties}
+        order = {"open": str(path or source.path), "properties": wanted | properties, "country": country}
         yield Document(source, stream, _ask(stream, source, order))
 
 

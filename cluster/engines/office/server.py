@@ -103,6 +103,7 @@ class Office:
         self.converter: Any = None
         self.fonts: frozenset[str] = frozenset()
         self.cold: list[str] = []
+        self.country = ""
 
     def start(self) -> None:
         """(Re)start LibreOffice with a fresh profile and export one small document."""
@@ -113,7 +114,7 @@ class Office:
         shutil.copy(Path(__file__).with_name("office_profile.xcu"), profile / "user" / "registrymodifications.xcu")
         port = _free_port()
         self._connect(_soffice(profile, port), port)
-        self.cold = list(_WARM_BODIES)
+        self.cold, self.country = list(_WARM_BODIES), ""
         self.warm_up()
 
     def ensure(self) -> None:
@@ -157,6 +158,18 @@ class Office:
     def service(self, name: str) -> Any:
         """A service of LibreOffice's by its name."""
         return self.converter.service.createInstanceWithContext(name, self.converter.context)
+
+    def live_in(self, country: str) -> None:
+        """Read formats that leave it to the country as in this one: zh-CN, or the empty word for America."""
+        if country == self.country:
+            return
+        node = (office_steps.named_value("nodepath", "/org.openoffice.Setup/L10N"),)
+        settings = self.service("com.sun.star.configuration.ConfigurationProvider").createInstanceWithArguments(
+            "com.sun.star.configuration.ConfigurationUpdateAccess", node
+        )
+        settings.setPropertyValue("ooSetupSystemLocale", country)
+        settings.commitChanges()
+        self.country = country
 
     def gone(self) -> OfficeGone | None:
         """How LibreOffice ended, when it did."""
@@ -247,6 +260,7 @@ def _obey(
     office: Office, order: dict[str, Any], documents: list[Document], stack: contextlib.ExitStack, tell: Tell
 ) -> dict[str, Any]:
     if "open" in order:
+        office.live_in(order.get("country", ""))
         documents.append(stack.enter_context(Document(office, order["open"], order["properties"])))
         return documents[-1].told()
     document = documents[-1]

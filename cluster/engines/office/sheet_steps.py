@@ -3,12 +3,14 @@
 Lengths are hundredths of a millimetre, LibreOffice's own; rows and columns count from 0.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import uno
+
+from cluster.engines.office.sheet_cells import across, before, reached, shrink_numbers
 
 #: com.sun.star.beans.PropertyAttribute.READONLY
 _READ_ONLY = 16
@@ -16,8 +18,10 @@ _READ_ONLY = 16
 _BLOCK = 200
 #: Bordered empty cells behind the content belong to a form; further off they are somebody's forgotten format.
 _FRAME_ROWS, _FRAME_COLUMNS = 100, 30
+#: More frozen rows than this are no heads of a table.
+_HEADS = 10
 #: More drawings than this are not measured one by one.
-_DRAWINGS = 500
+_DRAWINGS = 2000
 #: Columns of a text table wider than this wrap.
 _WIDEST = 8000
 #: LibreOffice scales no smaller than 10 %.
@@ -83,6 +87,14 @@ def dress_table(document: Any, numbers: list[int], wrap: bool) -> None:
         style.HeaderIsOn = style.FooterIsOn = False
 
 
+def fit_rows(document: Any, name: str, spans: list[list[int]]) -> None:
+    """Make rows of a sheet, the first and last of some, as high as their text needs."""
+    if document.component.Sheets.hasByName(name):
+        sheet = document.component.Sheets.getByName(name)
+        for first, last in spans:
+            sheet.getCellRangeByPosition(0, first, 0, last).Rows.OptimalHeight = True
+
+
 def _wrap(sheet: Any) -> None:
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)
@@ -103,13 +115,15 @@ def _lay_out_one(
 ) -> None:
     column, row, trimmed = extent
     areas = sheet.getPrintAreas()
+    shrink_numbers(document, sheet.getCellRangeByPosition(0, 0, column, row))
     if not areas:
+        column = reached(sheet, column, row)
         sheet.setPrintAreas((sheet.getCellRangeByPosition(0, 0, column, row).RangeAddress,))
         if trimmed:
             told["trimmed"].append(str(sheet.Name))
     told["rows"] = max(told["rows"], row + 1)
-    if wanted.repeat:
-        sheet.setTitleRows(sheet.getCellRangeByPosition(0, 0, 0, wanted.repeat - 1).RangeAddress)
+    if heads := wanted.repeat or _frozen(document, sheet, areas, wanted):
+        sheet.setTitleRows(sheet.getCellRangeByPosition(0, 0, 0, heads - 1).RangeAddress)
         sheet.setPrintTitleRows(True)
     style = _own_style(document, sheet, styles)
     scale = _place(style, _size(sheet, areas or sheet.getPrintAreas()), wanted)
@@ -120,6 +134,16 @@ def _lay_out_one(
             style.setPropertyValue(name, True)
     style.PrintAnnotations = wanted.notes_at_end
     _fold_notes(sheet)
+
+
+def _frozen(document: Any, sheet: Any, areas: Sequence[Any], wanted: Wishes) -> int:
+    """How many rows stay in sight while people scroll: heads that they want on every page, where nothing says more."""
+    if wanted.fit == "designed" or sheet.getPrintTitleRows() or any(area.StartRow for area in areas):
+        return 0
+    view = document.component.CurrentController
+    view.setActiveSheet(sheet)
+    rows = int(view.getSplitRow()) if view.hasFrozenPanes() else 0
+    return rows if rows <= _HEADS else 0
 
 
 def _fold_notes(sheet: Any) -> None:
@@ -168,8 +192,7 @@ def _size(sheet: Any, areas: Sequence[Any]) -> tuple[int, int]:
 def _corner(sheet: Any, column: int, row: int) -> tuple[int, int]:
     """Where a cell begins; the sheet's end where there is none."""
     last = sheet.RangeAddress
-    place = sheet.getCellByPosition(min(column, last.EndColumn), min(row, last.EndRow)).Position
-    return place.X, place.Y
+    return across(sheet, min(column, last.EndColumn)), sheet.getCellByPosition(0, min(row, last.EndRow)).Position.Y
 
 
 def _place(style: Any, size: tuple[int, int], wanted: Wishes) -> float:
@@ -283,23 +306,15 @@ def _drawn(sheet: Any) -> tuple[int, int] | None:
         if shape.ShapeType.endswith("CaptionShape"):
             continue  # a comment
         place, size = shape.Position, shape.Size
-        right, below = max(right, place.X + size.Width), max(below, place.Y + size.Height)
+        right = max(right, abs(place.X), abs(place.X + size.Width))
+        below = max(below, place.Y + size.Height)
     if not right:
         return None
     last = sheet.RangeAddress
     return (
-        _before(lambda n: sheet.getCellByPosition(n, 0).Position.X, last.EndColumn, right),
-        _before(lambda n: sheet.getCellByPosition(0, n).Position.Y, last.EndRow, below),
+        before(lambda n: across(sheet, n), last.EndColumn, right),
+        before(lambda n: sheet.getCellByPosition(0, n).Position.Y, last.EndRow, below),
     )
-
-
-def _before(start_of: Callable[[int], int], last: int, place: int) -> int:
-    """The last row or column that begins before `place`."""
-    low, high = 0, last
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if start_of(middle) < place else (low, middle - 1)
-    return low
 
 
 def _framed(sheet: Any, end: tuple[int, ...], used: tuple[int, int]) -> tuple[int, int]:

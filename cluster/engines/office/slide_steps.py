@@ -2,9 +2,14 @@
 
 from typing import Any
 
+import uno
+
 #: A bookmark shows so much of a title.
 _LONGEST = 80
 _TITLE = "com.sun.star.presentation.TitleTextShape"
+_NOTES, _SLIDE = "com.sun.star.presentation.NotesShape", "com.sun.star.presentation.PageShape"
+#: Of a page of notes that LibreOffice made for a slide without any, what the slide takes, and what is above it.
+_SHARE, _ABOVE = 0.8, 0.075
 
 
 def slides(document: Any) -> list[bool]:
@@ -31,3 +36,23 @@ def _title(page: Any) -> str:
         if shape.ShapeType == _TITLE:
             return str(shape.String)
     return ""
+
+
+def fit_notes(document: Any) -> None:
+    """Keep the slide of each page of notes on the paper, and make long notes as small as they must be."""
+    pages = document.component.DrawPages
+    for number in range(pages.getCount()):
+        page = pages.getByIndex(number).getNotesPage()
+        for shape in [page.getByIndex(each) for each in range(page.getCount())]:
+            if shape.ShapeType == _SLIDE and shape.Position.X + shape.Size.Width > page.Width:
+                _put_slide(page, shape)
+            elif shape.ShapeType == _NOTES and shape.String:
+                shape.TextFitToSize = uno.Enum("com.sun.star.drawing.TextFitToSizeType", "AUTOFIT")
+
+
+def _put_slide(page: Any, shape: Any) -> None:
+    size, place = shape.Size, shape.Position
+    scale = page.Width * _SHARE / size.Width
+    size.Width, size.Height = int(size.Width * scale), int(size.Height * scale)
+    place.X, place.Y = (page.Width - size.Width) // 2, int(page.Height * _ABOVE)
+    shape.Size, shape.Position = size, place

@@ -6,7 +6,7 @@ from typing import Any
 
 import uno
 
-from cluster.engines.office import font_steps, sheet_steps, slide_steps
+from cluster.engines.office import font_steps, sheet_cells, sheet_steps, sheet_tables, slide_steps
 
 
 def named_value(name: str, value: Any) -> Any:
@@ -106,7 +106,11 @@ STEPS: dict[str, Callable[..., Any]] = {
     "sheets": sheet_steps.sheets,
     "lay_out": sheet_steps.lay_out,
     "dress_table": sheet_steps.dress_table,
+    "fit_rows": sheet_steps.fit_rows,
+    "place_pictures": lambda document, pictures: sheet_cells.place_pictures(document, pictures, named_value),
+    "paint_tables": sheet_tables.paint_tables,
     "rendered": rendered,
     "slides": slide_steps.slides,
     "entitle": slide_steps.entitle,
+    "fit_notes": slide_steps.fit_notes,
 }
