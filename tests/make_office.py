@@ -268,18 +268,22 @@ def converted(path: Path, origin: Path, filter_name: str) -> Path:
 
 
 def locked(path: Path, origin: Path, filter_name: str, password: str) -> Path:
-    """`origin` stored under a password, by a LibreOffice of its own."""
-    script = _LOCK.format(origin=str(origin), path=str(path), filter=filter_name, password=password)
+    """`origin` stored under a password, by a LibreOffice of its own: it may be as slow to start as a test may last."""
+    script = _LOCK.format(origin=str(origin), path=str(path), filter=filter_name, password=password, patience=_PATIENCE)
     environment = office.environment() | {"FOLDER": str(path.parent)}
-    subprocess.run([office.command()[0], "-c", script], env=environment, check=True, timeout=60)
+    subprocess.run([office.command()[0], "-c", script], env=environment, check=True, timeout=_PATIENCE)
     return path
 
 
+#: Seconds that a busy machine may take, below those of a test.
+_PATIENCE = 240
 _LOCK = """
 import os
 from pathlib import Path
 import uno
+from cluster.engines.office import server
 from cluster.engines.office.server import Office, Document, _properties
+server.START_SECONDS = {patience}
 office = Office(Path(os.environ["FOLDER"]) / "locker")
 office.start()
 try:

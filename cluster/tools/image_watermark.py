@@ -143,6 +143,8 @@ def image_watermark(work: Work[Options]) -> None:
         work.note("kept" if chosen.facts else "changed", "facts_kept" if chosen.facts else "facts_removed")
     if had.more:
         work.note("lost", "first_frame", detail=source.name)
+    if had.cut:
+        work.note("lost", "picture_cut", detail=source.name)
 
 
 def _kind(chosen: Options, source: Kind) -> Kind:

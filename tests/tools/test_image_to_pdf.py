@@ -92,14 +92,6 @@ def test_one_each_leaves_out_what_cannot_be_read(tmp_path: Path) -> None:
     assert together.problem and together.problem.facts["file"] == "坏.png"
 
 
-def test_half_a_png_is_damaged_and_not_half_a_page(tmp_path: Path) -> None:
-    photograph((400, 300)).save(tmp_path / "a.png")
-    data = (tmp_path / "a.png").read_bytes()
-    (tmp_path / "a.png").write_bytes(data[: len(data) // 2])
-    made = run_tool("image_to_pdf", tmp_path / "made", [tmp_path / "a.png"])
-    assert made.problem and made.problem.reason == "damaged_file"
-
-
 def test_the_time_taken_orders(tmp_path: Path) -> None:
     for name, when in (("a.jpg", "2024:05:02 08:00:00"), ("b.jpg", "2023:01:01 00:00:00"), ("c.jpg", "")):
         exif = Image.Exif()
@@ -199,6 +191,41 @@ def test_a_jpeg_that_is_cut_off_is_kept_as_far_as_it_goes_and_told(tmp_path: Pat
     assert look.ssim(whole, cut) > 0.99
     merged = run_tool("merge", tmp_path / "merged", [tmp_path / "whole.jpg", tmp_path / "cut.jpg"])
     assert merged.noted("picture_cut") == {"detail": "cut.jpg"}
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"), [("a.png", "RGB"), ("b.png", "P"), ("c.png", "RGBA"), ("d.gif", "P"), ("e.tif", "RGB")]
+)
+def test_of_a_picture_that_is_cut_off_stays_what_is_there_and_the_rest_is_white(
+    tmp_path: Path, name: str, mode: str
+) -> None:
+    path, photo = tmp_path / name, photograph((400, 300))
+    (photo.quantize(64) if mode == "P" else photo.convert(mode)).save(path, interlace=False)
+    whole = look.render(converted(tmp_path, path).path, dpi=96)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 7 // 10])
+    ran = converted(tmp_path, path)
+    assert ran.noted("picture_cut") == {"detail": name}
+    cut = look.render(ran.path, dpi=96)
+    assert cut.size == whole.size
+    assert look.ssim(cut.crop((0, 0, 400, 150)), whole.crop((0, 0, 400, 150))) > 0.99
+    assert all((low > 250 or mode == "P") and high - low < 3 for low, high in cut.crop((0, 250, 400, 300)).getextrema())
+
+
+def test_of_a_tiff_that_is_cut_off_stay_the_pages_before(tmp_path: Path) -> None:
+    path, photo = tmp_path / "a.tif", photograph((400, 300))
+    photo.save(path, save_all=True, append_images=[photo, photo])
+    path.write_bytes(path.read_bytes()[: 400 * 300 * 3 * 2 + 1000])
+    ran = converted(tmp_path, path)
+    assert look.page_count(ran.path) == 3 and ran.noted("picture_cut") == {"detail": "a.tif"}
+
+
+@pytest.mark.parametrize(("name", "share"), [("a.webp", 0.7), ("a.png", 0.001), ("a.tif", 0.001)])
+def test_a_picture_of_which_nothing_can_be_had_is_damaged(tmp_path: Path, name: str, share: float) -> None:
+    path = tmp_path / name
+    photograph((400, 300)).save(path)
+    path.write_bytes(path.read_bytes()[: int(path.stat().st_size * share)])
+    problem = run_tool("image_to_pdf", tmp_path / "run", [path]).problem
+    assert problem and problem.reason == "damaged_file"
 
 
 def test_of_what_moves_the_first_picture_is_told(tmp_path: Path) -> None:

@@ -126,3 +126,9 @@ def test_a_hundred_million_pixels_fit(tmp_path: Path) -> None:
         "image_watermark", tmp_path / "big", [plain(tmp_path / "b.png", (10_001, 10_000), 1, "1")], mark=TEXT
     )
     assert big.problem and big.problem.reason == "too_large_when_opened"
+
+
+def test_a_picture_that_is_cut_off_is_marked_as_far_as_it_goes_and_told(tmp_path: Path) -> None:
+    path = make_scans.page().save(tmp_path / "a.png")
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert marked(tmp_path, path).noted("picture_cut") == {"detail": "a.png"}

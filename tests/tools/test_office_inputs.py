@@ -1,6 +1,7 @@
 """Office files of every sort: broken, locked, small, loud, with comments; and what the receipt says of them."""
 
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from cluster.engines.office import client as office
 from cluster.engines.office.locks import unlocked
 from cluster.kinds import DOC, DOCX, FODT, HTML, OFFICE_BROKEN, OOXML_LOCKED, TXT, WORDML, XLSX, ZIP, kind_of
 from cluster.tool import staged_name
-from tests import look, make_doc, make_odf, make_office
+from tests import look, make_doc, make_odf, make_office, make_sheets, make_slides
 from tests.running import Ran, run_tool
 
 pytestmark = pytest.mark.usefixtures("office_engine")
@@ -19,6 +20,12 @@ _WORD_2003 = (
     '<w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body>'
     "<w:p><w:r><w:t>你好 2003</w:t></w:r></w:p></w:body></w:wordDocument>"
 )
+_PACKAGES: dict[str, Callable[[Path], Path]] = {
+    "docx": make_office.docx,
+    "odt": lambda path: make_odf.odt(path, "<text:p>你好</text:p>"),
+    "xlsx": lambda path: make_sheets.xlsx(path, make_sheets.Sheet("S", [["你好"]])),
+    "pptx": lambda path: make_slides.pptx(path, make_slides.Slide("你好")),
+}
 
 
 def convert(path: Path, password: str | None = None, **options: object) -> Ran:
@@ -135,6 +142,24 @@ def test_other_packages_and_containers_are_told_apart(tmp_path: Path) -> None:
     odd = make_office.package(tmp_path / "c.docx", {"[Content_Types].xml": make_office.types_of("/main/body.xml")})
     assert [kind_of(path) for path in (sheet, plain, odd)] == [XLSX, ZIP, DOCX]
     assert reason(sheet) == reason(plain) == "not_supported_type"
+
+
+@pytest.mark.parametrize("behind", [b"", b"junk" * 999])
+@pytest.mark.parametrize("kind", ["docx", "odt", "xlsx", "pptx"])
+def test_a_package_with_a_long_comment_behind_it(tmp_path: Path, kind: str, behind: bytes) -> None:
+    path = _PACKAGES[kind](tmp_path / f"a.{kind}")
+    if not behind:
+        with zipfile.ZipFile(path, "a") as archive:
+            archive.comment = b"x" * 0xFFFF
+    path.write_bytes(path.read_bytes() + behind)
+    tool = {"xlsx": "excel_to_pdf", "pptx": "ppt_to_pdf"}.get(kind, "word_to_pdf")
+    assert "你好" in text(run_tool(tool, tmp_path / "run", [path]))
+
+
+def test_bytes_before_a_package_are_refused_as_word_does(tmp_path: Path) -> None:
+    path = make_office.docx(tmp_path / "a.docx")
+    path.write_bytes(b"\0" * 100 + path.read_bytes())
+    assert kind_of(path) is None
 
 
 def test_stream_names_in_capitals(tmp_path: Path) -> None:

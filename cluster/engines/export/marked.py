@@ -13,7 +13,7 @@ from cluster.engines.draw.pages import Drawer
 from cluster.engines.marks.overlay import Layer, Overlay
 from cluster.engines.marks.place import View, view_of
 from cluster.engines.pdf.libraries import import_pikepdf
-from cluster.engines.pictures.open import opened
+from cluster.engines.pictures.open import frames, load, opened
 from cluster.engines.pictures.rows import narrow
 from cluster.files import Source
 from cluster.kinds import JPG, PNG, TIFF, WEBP, Kind
@@ -43,7 +43,7 @@ class Saved:
 
 def _is_followed(image: "Image") -> bool:
     """Whether more pictures follow the first, other than those that a camera hides in a JPEG."""
-    return image.format not in ("JPEG", "MPO", "HEIF") and int(getattr(image, "n_frames", 1)) > 1
+    return image.format not in ("JPEG", "MPO", "HEIF") and frames(image, 1)[0] > 1
 
 
 class TooLong(Exception):
@@ -52,10 +52,11 @@ class TooLong(Exception):
 
 @dataclass(frozen=True)
 class Marked:
-    """What the picture had: more pictures after it, facts that its camera wrote."""
+    """What the picture had: more pictures after it, facts that its camera wrote; and whether it was cut off."""
 
     more: bool
     facts: bool
+    cut: bool
 
 
 def mark(source: Source, build: Build, saved: Saved, scratch: Path, path: Path) -> Marked:
@@ -64,7 +65,8 @@ def mark(source: Source, build: Build, saved: Saved, scratch: Path, path: Path) 
     Raises what opening a picture does, glyph_missing, and TooLong.
     """
     with opened(source) as image:
-        had = Marked(_is_followed(image), bool(image.getexif()))
+        more, cut = _is_followed(image), load(image)
+        had = Marked(more, bool(image.getexif()), cut)
         shown = _workable(image)
         if max(shown.size) > _LONGEST.get(saved.kind.key, 1 << 20):
             raise TooLong

@@ -6,6 +6,8 @@ Decisions:
 - unoserver's converter is kept and its server replaced by a small one of ours: ready in 1.3 s instead of 7, with
   macros, links and import options under our control. Tracked changes are shown by default, as Word prints them.
 - Office archives are really unpacked, within bounds, before LibreOffice sees them; a DOCTYPE is `unsafe_content`.
+- A package with a comment behind its end record is written anew without it: LibreOffice looks for that record in the
+  last half kilobyte. Bytes before a package make it none: Word refuses those files, too.
 - LibreOffice's window descriptions come out of the full packages, which are not installed: without them a document
   with a comment does not open.
 - References out of a file are cut before LibreOffice reads it; links to click stay. In a .doc they are looked for in

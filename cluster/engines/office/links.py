@@ -32,6 +32,8 @@ _SVG_IN = 4096
 #: Elements that hold a picture's bytes in base64.
 _INLINE = ("binary-data", "binData")
 _UNPACKED = 64 << 20
+#: How a package's end record begins, and how long it is where nothing follows it.
+_END, _END_SIZE = b"PK\x05\x06", 22
 
 
 def cut(source: Source, folder: Path) -> tuple[Path, int]:
@@ -67,9 +69,16 @@ def _cut_package(source: Source, path: Path) -> int:
                 if count:
                     changed[entry.filename] = data
                     total += count
-        if changed:
+        if changed or not _ends(source.path):
             rewrite(archive, changed, path)
     return total
+
+
+def _ends(path: Path) -> bool:
+    """Whether nothing follows a package's end record: behind a longer comment LibreOffice does not find it."""
+    with path.open("rb") as stream:
+        stream.seek(-_END_SIZE, 2)
+        return stream.read(4) == _END
 
 
 def rewrite(archive: zipfile.ZipFile, changed: dict[str, bytes], path: Path) -> None:

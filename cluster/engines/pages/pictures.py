@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cluster.engines.pages.mount import BARE, Placed
 from cluster.engines.pdf.open import check_pages
 from cluster.engines.pdf.sink import Sink
-from cluster.engines.pictures.open import unjudged
+from cluster.engines.pictures.open import frames, load, unjudged
 from cluster.engines.pictures.photograph import heic, jpeg, webp
 from cluster.engines.pictures.rows import Samples, decoded, png_samples
 from cluster.files import Source
@@ -24,6 +24,7 @@ from cluster.problem import LimitProblem
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from PIL.ImageFile import ImageFile
 
 _DPI = 96.0
 #: Dots an inch that a scanner tells; what is below is no resolution but a habit.
@@ -126,10 +127,7 @@ def count_frames(source: Source, limit: int) -> int:
     if source.kind is not TIFF:
         return 1
     with unjudged(source) as image:
-        count = 1
-        # Frames are a chain that only the end of ends: a hostile one is millions long.
-        while count <= limit and _seek(image, count):
-            count += 1
+        count, _ = frames(image, limit)
     check_pages(source, count, limit)
     return count
 
@@ -141,14 +139,6 @@ def taken(source: Source) -> str:
         return str(exif.get_ifd(_EXIF).get(_TAKEN) or exif.get(_WRITTEN) or "")
 
 
-def _seek(image: "Image", frame: int) -> bool:
-    try:
-        image.seek(frame)
-    except EOFError:
-        return False
-    return True
-
-
 def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
     """The frames with these numbers (from 1), each read when it is asked for."""
     with unjudged(source) as image:
@@ -157,7 +147,10 @@ def picture_pages(source: Source, numbers: Sequence[int]) -> Iterator[Frame]:
                 image.seek(number - 1)
             if source.kind is not JPG:
                 _bound(source, image, _MOST_PIXELS)
-            yield _frame(source, image)
+            frame = _frame(source, image)
+            if source.kind is TIFF and number == numbers[-1]:
+                frame.samples.cut |= frames(image, number)[1]
+            yield frame
 
 
 def _bound(source: Source, image: "Image", most: int) -> None:
@@ -165,7 +158,7 @@ def _bound(source: Source, image: "Image", most: int) -> None:
         raise LimitProblem("too_large_when_opened", file=source.name)
 
 
-def _frame(source: Source, image: "Image") -> Frame:
+def _frame(source: Source, image: "ImageFile") -> Frame:
     samples, exif = _samples(source, image), _exif(source, image)
     orientation = exif.get(_ORIENTATION, 1)
     dpi = _resolution(image)
@@ -191,17 +184,22 @@ def _exif(source: Source, image: "Image") -> Any:
     return image.getexif()
 
 
-def _samples(source: Source, image: "Image") -> Samples:
+def _samples(source: Source, image: "ImageFile") -> Samples:
     if source.kind is JPG:
         own = jpeg(source.path, image)
         _bound(source, image, _MOST_STORED if own else _MOST_PIXELS)
-        return own or decoded(image)
+        return own or _decoded(image)
     if source.kind is HEIC:
         return heic(image)
     if source.kind is WEBP and getattr(image, "n_frames", 1) == 1:
         return webp(source.path, source.name)
     own = png_samples(memoryview(source.path.read_bytes())) if source.kind is PNG else None
-    return own or decoded(image)
+    return own or _decoded(image)
+
+
+def _decoded(image: "ImageFile") -> Samples:
+    cut = load(image)
+    return replace(decoded(image), cut=cut)
 
 
 def _resolution(image: "Image") -> tuple[float, float]:

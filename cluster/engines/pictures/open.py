@@ -14,6 +14,7 @@ from cluster.problem import InputProblem, LimitProblem
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from PIL.ImageFile import ImageFile
 
 PIXELS = 100_000_000
 #: Pages of one multi-page picture.
@@ -29,10 +30,22 @@ _ORIENTATION, _LYING = 0x0112, (5, 6, 7, 8)
 _FORMATS = {"jpg": "JPEG", "png": "PNG", "webp": "WEBP", "tiff": "TIFF", "bmp": "BMP", "gif": "GIF", "heic": "HEIF"}
 #: What Pillow raises on files that are not as they should be.
 _DAMAGE = (SyntaxError, EOFError, OSError, ValueError, IndexError, struct.error, zlib.error)
+#: What it raises on the way to a frame that is not whole.
+_BREAKS = (*_DAMAGE, TypeError, KeyError)
+#: White, by kinds of pixels; of the others nothing is white, or clear.
+_WHITE: dict[str, int | tuple[int, ...]] = {
+    "1": 255,
+    "L": 255,
+    "I;16": 65535,
+    "RGB": (255, 255, 255),
+    "YCbCr": (255, 128, 128),
+    "LA": (255, 0),
+    "RGBA": (255, 255, 255, 0),
+}
 
 
 @contextmanager
-def unjudged(source: Source) -> "Iterator[Image]":
+def unjudged(source: Source) -> "Iterator[ImageFile]":
     """The picture with only its header read, of any size. Raises empty_file, not_supported_type, damaged_file."""
     from PIL import Image
 
@@ -49,11 +62,54 @@ def unjudged(source: Source) -> "Iterator[Image]":
 
 
 @contextmanager
-def opened(source: Source) -> "Iterator[Image]":
+def opened(source: Source) -> "Iterator[ImageFile]":
     """As `unjudged`, but too_large_when_opened over PIXELS."""
     with unjudged(source) as image:
         _check_size(source, image)
         yield image
+
+
+def load(image: "ImageFile") -> bool:
+    """Decode an open picture; whether its data ends too early. What is missing is white then, or clear.
+
+    Raises what Pillow does where there is nothing of it, unless it follows others: they come with an empty page then.
+    """
+    try:
+        image.load()
+    except _DAMAGE:
+        image.im, image.tile = _there(image).im, []
+        return True
+    return False
+
+
+def _there(image: "ImageFile") -> "Image":
+    """The picture opened anew and decoded as far as its data goes."""
+    from PIL import Image, ImageFile
+
+    with Image.open(image.filename, formats=(image.format or "",)) as again:
+        again.seek(image.tell())
+        white = _lightest(again) if again.mode == "P" else _WHITE.get(again.mode, 0)
+        again.im = Image.new(again.mode, again.size, white).im
+        ImageFile.LOAD_TRUNCATED_IMAGES = True  # the process's switch: on for this picture alone
+        try:
+            again.load()
+        except _DAMAGE:  # what was decoded till then stays
+            again.tile = []
+        finally:
+            ImageFile.LOAD_TRUNCATED_IMAGES = False
+    if not image.tell() and again.getextrema() == Image.new(again.mode, (1, 1), white).getextrema():
+        raise OSError("nothing of it is there")
+    return again
+
+
+def _lightest(image: "Image") -> int:
+    """The palette's number for white, or what comes nearest."""
+    held = image.palette
+    if held is None or not held.palette:
+        return 0
+    size = len(held.rawmode or held.mode)
+    colours = [sum(held.palette[at : at + 3]) for at in range(0, len(held.palette), size)]
+    return colours.index(max(colours))
 
 
 def pages(source: Source, image: "Image", enough: int = PIXELS) -> "Iterator[Image]":
@@ -89,10 +145,28 @@ def page_count(source: Source, image: "Image") -> int:
     """Pages that `pages` gives. Animations count once: their frames are one picture that moves."""
     if source.kind is not TIFF:
         return 1
-    count = int(getattr(image, "n_frames", 1))
+    count, _ = frames(image, PAGES)
     if count > PAGES:
         raise LimitProblem("too_many_pages", file=source.name, pages=count, limit=PAGES)
     return count
+
+
+def frames(image: "Image", limit: int) -> tuple[int, bool]:
+    """How many pictures an open file holds, one above `limit` at most, and whether their chain breaks off.
+
+    Only its end ends the chain: a hostile one is millions long.
+    """
+    count, broken = 1, False
+    try:
+        while count <= limit:
+            image.seek(count)
+            count += 1
+    except EOFError:
+        pass
+    except _BREAKS:
+        broken = True
+    image.seek(0)
+    return count, broken
 
 
 def flat(image: "Image", *, to_read: bool = False) -> "Image":
