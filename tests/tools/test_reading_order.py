@@ -65,3 +65,27 @@ def test_tables_are_read_row_by_row() -> None:
         for at in range(6)
     ]  # fmt: skip
     assert read([cell for row in rows for cell in row]) == ["\t".join(cell.text for cell in row) for row in rows]
+
+
+def small_table(name: str, left: float, top: float, rows: int) -> list[Line]:
+    """A heading, then rows of three short cells."""
+    cells = [(0, 80), (120, 60), (220, 60)]
+    lines = [
+        line(f"{name}{at}.{to}", left + x, top + (at + 1) * PITCH, width)
+        for at in range(rows)
+        for to, (x, width) in enumerate(cells)
+    ]
+    return [line(f"Heading {name}", left, top, 150), *lines]
+
+
+def test_small_tables_side_by_side_are_read_one_after_the_other() -> None:
+    """Their rows do not stand level; those of one table do, of which nothing is parted."""
+    left = [*small_table("a", 50, 100, 5), *small_table("b", 50, 330, 6)]
+    right = [*small_table("c", 420, 109, 3), *small_table("d", 420, 243, 8)]
+    found = [text for text in read([*left, *right]) if not text.startswith("Heading")]
+    assert found == [
+        f"{name}{at}.0\t{name}{at}.1\t{name}{at}.2" for name, rows in zip("abcd", (5, 6, 3, 8), strict=True)
+        for at in range(rows)
+    ]  # fmt: skip
+    level = [*small_table("a", 50, 100, 9), *small_table("b", 420, 100, 9)]
+    assert "a0.0\ta0.1\ta0.2\tb0.0\tb0.1\tb0.2" in read(level)

@@ -1,7 +1,8 @@
 """From lines anywhere on a page to text in the order people read it: gutters, rows, blocks, paragraphs.
 
 1. The page's skew is taken out of the boxes.
-2. Gutters: upright empty strips with full lines on both sides. They part columns.
+2. Gutters: upright empty strips with full lines on both sides, or with tables whose rows do not stand level. They part
+   columns.
 3. Pieces of one row that no gutter parts are one row.
 4. Rows above each other are blocks; blocks are ordered by Breuel's two rules (what stands above in the same
    columns comes first; what stands left comes first unless something wide lies between).
