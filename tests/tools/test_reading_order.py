@@ -80,11 +80,11 @@ def small_table(name: str, left: float, top: float, rows: int) -> list[Line]:
 
 def test_small_tables_side_by_side_are_read_one_after_the_other() -> None:
     """Their rows do not stand level; those of one table do, of which nothing is parted."""
-    left = [*small_table("a", 50, 100, 5), *small_table("b", 50, 330, 6)]
-    right = [*small_table("c", 420, 109, 3), *small_table("d", 420, 243, 8)]
+    left = [*small_table("a", 50, 100, 7), *small_table("b", 50, 390, 9)]
+    right = [*small_table("c", 420, 109, 5), *small_table("d", 420, 323, 10)]
     found = [text for text in read([*left, *right]) if not text.startswith("Heading")]
     assert found == [
-        f"{name}{at}.0\t{name}{at}.1\t{name}{at}.2" for name, rows in zip("abcd", (5, 6, 3, 8), strict=True)
+        f"{name}{at}.0\t{name}{at}.1\t{name}{at}.2" for name, rows in zip("abcd", (7, 9, 5, 10), strict=True)
         for at in range(rows)
     ]  # fmt: skip
     level = [*small_table("a", 50, 100, 9), *small_table("b", 420, 100, 9)]

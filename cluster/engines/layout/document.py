@@ -35,6 +35,7 @@ from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import around, level, rows_of
 from cluster.engines.layout.running import running
 from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
+from cluster.engines.layout.stacked import PAD, parted
 
 #: Pictures lower than this (points) are ornaments.
 _LOW = 6
@@ -48,8 +49,6 @@ _RUNNING = 2
 _HIGHER = 30
 #: Lines of a short paragraph, at most.
 _SHORT = 4
-#: What Word leaves between a cell's edge and its text.
-PAD = 5.4
 
 
 Sides = list[tuple[float, float]]
@@ -203,7 +202,8 @@ def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Ta
     held: list[list[TextLine]] = [[] for _ in grid.slots]
     for line in lines:
         held[grid.slot_at(line.box)].append(line)
-    cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet) for slot, own in zip(grid.slots, held, strict=True)]
+    both = zip(grid.slots, held, strict=True)
+    cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet, ruled=ruled) for slot, own in both]
     return Table(grid.columns, grid.rows, cells, page.sheet.number, ruled)
 
 
@@ -213,18 +213,21 @@ def _pictures_in(slot: Slot, page: _Page) -> list[Picture]:
     return own
 
 
-def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: Sheet) -> Cell:
+def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: Sheet, *, ruled: bool) -> Cell:
     rows = level(lines)
     left, top, right, bottom = slot.box
     pad = min([PAD, *[max(0.0, line.box[0] - left) for line in rows]])
     texts = paragraphs(rows, left + pad, right - pad, sheet.number) if rows else []
+    if ruled:
+        texts = [each for text in texts for each in parted(text, rows, slot.box)]
     for text in texts:
         size = text.size
         text.align = "left" if text.align == "both" and len(text.lines) <= _SHORT else text.align
         text.pitch = text.pitch or max(0.9 * size, min(1.2 * size, (bottom - top - 0.5) / len(texts)))
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
-    return Cell(slot.row, slot.column, slot.rows, slot.columns, slot.box, tuple(blocks), _ground(sheet, slot.box))
+    place = slot.row, slot.column, slot.rows, slot.columns
+    return Cell(*place, slot.box, tuple(blocks), _ground(sheet, slot.box), ruled=ruled)
 
 
 def _ground(sheet: Sheet, box: Box) -> int | None:
