@@ -89,3 +89,14 @@ def test_small_tables_side_by_side_are_read_one_after_the_other() -> None:
     ]  # fmt: skip
     level = [*small_table("a", 50, 100, 9), *small_table("b", 420, 100, 9)]
     assert "a0.0\ta0.1\ta0.2\tb0.0\tb0.1\tb0.2" in read(level)
+
+
+def test_text_over_the_page_s_width_right_above_or_below_columns_is_none_of_them() -> None:
+    """Neither goes on the left column, however near: a short heading stands over the text below."""
+    above = [line("intro", 50, 70, 850), line("short.", 50, 100, 150)]
+    left, right = column("L", 50, 130, [400] * 8), column("R", 500, 130, [400] * 8)
+    below = [line("heading", 50, 375, 120), line("wide ", 50, 405, 850), line("end", 50, 435, 300)]
+    whole = " ".join(read([*above, *left, *right, *below]))
+    wanted = ["intro short.", *(" ".join(each.text for each in part) for part in (left, right)), "heading wide end"]
+    assert whole == " ".join(wanted)
+    assert wanted[1] in read([*above, *left, *right, *below])
