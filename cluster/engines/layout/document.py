@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from cluster.engines.layout import letterhead, margins, notes
+from cluster.engines.layout import letterhead, margins, nested, notes
 from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
@@ -199,12 +199,21 @@ def _ruled(page: _Page) -> list[Table]:
 
 
 def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Table:
-    held: list[list[TextLine]] = [[] for _ in grid.slots]
-    for line in lines:
-        held[grid.slot_at(line.box)].append(line)
+    for inner in grid.inner:
+        own = nested.within(lines, inner.box)
+        rows = nested.row_lines(_by_slot(inner, own), [slot.row for slot in inner.slots])
+        lines = [*(line for line in lines if line not in own), *rows]
+    held = _by_slot(grid, lines)
     both = zip(grid.slots, held, strict=True)
     cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet, ruled=ruled) for slot, own in both]
     return Table(grid.columns, grid.rows, cells, page.sheet.number, ruled)
+
+
+def _by_slot(grid: Grid, lines: Iterable[TextLine]) -> list[list[TextLine]]:
+    held: list[list[TextLine]] = [[] for _ in grid.slots]
+    for line in lines:
+        held[grid.slot_at(line.box)].append(line)
+    return held
 
 
 def _pictures_in(slot: Slot, page: _Page) -> list[Picture]:

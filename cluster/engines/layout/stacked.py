@@ -41,7 +41,7 @@ def parted(text: Paragraph, lines: Sequence[TextLine], box: Box) -> Iterator[Par
     begun, listed = 0, _is_list(lines)
     for at, (last, line) in enumerate(itertools.pairwise(text.lines), 1):
         room = _drawn_room(last, text.align, lines, box) if text.align == "center" else 0
-        if (listed or room) and _stands_apart(last, line, room, lines):
+        if (listed or room or _are_rows(last, line)) and _stands_apart(last, line, room, lines):
             yield replace(text, lines=text.lines[begun:at])
             begun = at
     yield replace(text, lines=text.lines[begun:])
@@ -70,11 +70,18 @@ def _drawn_room(line: TextLine, align: Align, lines: Sequence[TextLine], box: Bo
 
 def _stands_apart(last: TextLine, line: TextLine, room: float, values: Sequence[TextLine]) -> bool:
     """Whether the line could have gone on the last one, which it does not in what it says; so are lists of values."""
+    if _are_rows(last, line):
+        return True
     before, text = last.text.rstrip(), line.text.lstrip()
     level = line.box[1] < last.box[1] + _BELOW * (last.box[3] - last.box[1])
     if level or before[-1:] in _GOES_ON or text[:1].islower():
         return False
     return _is_list(values) or fits(last, line, last.box[2] + room)
+
+
+def _are_rows(last: TextLine, line: TextLine) -> bool:
+    """Whether both have several parts, as rows of a table within the cell have."""
+    return bool(last.tabs and line.tabs)
 
 
 def _is_list(lines: Sequence[TextLine]) -> bool:
