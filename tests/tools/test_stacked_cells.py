@@ -60,6 +60,21 @@ def test_lines_of_a_ruled_cell(texts: list[tuple[str, float, float]], wanted: st
     assert told(*texts) == wanted
 
 
+@pytest.mark.parametrize(
+    ("second", "wanted"),
+    [((46, 46), "Austria 25g 0.9\nGermany 25g 0.8"), ((46, 70), "Austria 25g 0.9 Germany 25g 0.8")],
+    ids=["a table's rows", "justified text"],
+)
+def test_wide_gaps_below_each_other_are_rows(second: tuple[float, float], wanted: str) -> None:
+    """They fill the cell, so that room tells nothing; gaps in justified text stand anywhere."""
+    parts = [(("Austria", 4, 30), ("25g 0.9", second[0], 69)), (("Germany", 4, 30), ("25g 0.8", second[1], 45))]
+    rules = _rules([76, 100, 136, 160])
+    lines = [line(text, 100 + away, 104 + at * PITCH, wide) for at, row in enumerate(parts) for text, away, wide in row]
+    others = [line(text, x, y, 30) for text, x, y in (("a", 104, 80), ("b", 230, 80), ("c", 230, 104), ("d", 230, 140))]
+    (found,) = tables([Sheet(0, 595, 842, (*lines, *others), rules=tuple(rules))])
+    assert text_in(next(cell for cell in found.table.cells if (cell.row, cell.column) == (1, 0))) == wanted
+
+
 def drawn() -> Image.Image:
     """Cells of stacked names, a wrapped text, stacked numbers in the middle, and English."""
     rows = [

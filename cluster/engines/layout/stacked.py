@@ -13,6 +13,8 @@ PAD = 5.4
 _ENDS, _GOES_ON = ".!?。！？;；:：", ",，、(（[&+/-–—"
 #: Lines of one kind end in a value; so many of them are a list.
 _VALUES, _LIST = "%)）", 3
+#: Edges that differ by less than this (points) are one.
+_SAME = 1.5
 #: A line whose upper edge lies higher than this in the last one's height stands beside it: a raised or lowered mark.
 _BELOW = 0.6
 
@@ -80,8 +82,11 @@ def _stands_apart(last: TextLine, line: TextLine, room: float, values: Sequence[
 
 
 def _are_rows(last: TextLine, line: TextLine) -> bool:
-    """Whether both have several parts, as rows of a table within the cell have."""
-    return bool(last.tabs and line.tabs)
+    """Whether both have several parts, the second ones right below each other: rows of a table within the cell.
+
+    Lines of justified text have wide gaps, too, but anywhere.
+    """
+    return bool(last.tabs and line.tabs) and abs(last.tabs[0] - line.tabs[0]) < _SAME
 
 
 def _is_list(lines: Sequence[TextLine]) -> bool:
