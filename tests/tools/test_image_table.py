@@ -11,8 +11,8 @@ import openpyxl
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from cluster.engines.layout.letters import text_in
 from cluster.engines.layout.line import Line, Page
+from cluster.engines.layout.stacked import text_in
 from cluster.engines.layout.tables import tables
 from cluster.engines.reading import scanned
 from tests import make_reading, make_scans

@@ -65,3 +65,38 @@ def test_tables_are_read_row_by_row() -> None:
         for at in range(6)
     ]  # fmt: skip
     assert read([cell for row in rows for cell in row]) == ["\t".join(cell.text for cell in row) for row in rows]
+
+
+def small_table(name: str, left: float, top: float, rows: int) -> list[Line]:
+    """A heading, then rows of three short cells."""
+    cells = [(0, 80), (120, 60), (220, 60)]
+    lines = [
+        line(f"{name}{at}.{to}", left + x, top + (at + 1) * PITCH, width)
+        for at in range(rows)
+        for to, (x, width) in enumerate(cells)
+    ]
+    return [line(f"Heading {name}", left, top, 150), *lines]
+
+
+def test_small_tables_side_by_side_are_read_one_after_the_other() -> None:
+    """Their rows do not stand level; those of one table do, of which nothing is parted."""
+    left = [*small_table("a", 50, 100, 7), *small_table("b", 50, 390, 9)]
+    right = [*small_table("c", 420, 109, 5), *small_table("d", 420, 323, 10)]
+    found = [text for text in read([*left, *right]) if not text.startswith("Heading")]
+    assert found == [
+        f"{name}{at}.0\t{name}{at}.1\t{name}{at}.2" for name, rows in zip("abcd", (7, 9, 5, 10), strict=True)
+        for at in range(rows)
+    ]  # fmt: skip
+    level = [*small_table("a", 50, 100, 9), *small_table("b", 420, 100, 9)]
+    assert "a0.0\ta0.1\ta0.2\tb0.0\tb0.1\tb0.2" in read(level)
+
+
+def test_text_over_the_page_s_width_right_above_or_below_columns_is_none_of_them() -> None:
+    """Neither goes on the left column, however near: a short heading stands over the text below."""
+    above = [line("intro", 50, 70, 850), line("short.", 50, 100, 150)]
+    left, right = column("L", 50, 130, [400] * 8), column("R", 500, 130, [400] * 8)
+    below = [line("heading", 50, 375, 120), line("wide ", 50, 405, 850), line("end", 50, 435, 300)]
+    whole = " ".join(read([*above, *left, *right, *below]))
+    wanted = ["intro short.", *(" ".join(each.text for each in part) for part in (left, right)), "heading wide end"]
+    assert whole == " ".join(wanted)
+    assert wanted[1] in read([*above, *left, *right, *below])

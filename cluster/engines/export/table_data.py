@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, FiniteFloat, ValidationError, model_validator
 
-from cluster.engines.layout.letters import text_in
 from cluster.engines.layout.model import Align, Box, Cell, CellKind, Paragraph, Sheet, Span, Style, Table, TextLine
+from cluster.engines.layout.stacked import text_in
 from cluster.engines.layout.tables import Found
 
 #: Corrected data of more bytes, and tables of more places, are none that were read here.

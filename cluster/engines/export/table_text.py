@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterable
 
 from cluster.engines.export.values import harmless
-from cluster.engines.layout.letters import text_in
 from cluster.engines.layout.model import Cell, Paragraph, Table
+from cluster.engines.layout.stacked import text_in
 
 _STYLE = (
     "table{border-collapse:collapse;margin:1em 0}td{padding:.2em .6em;vertical-align:middle}.ruled td{border:1px solid}"

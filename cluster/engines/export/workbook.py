@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.export.values import Value, number_of, value_of
-from cluster.engines.layout.letters import text_in
 from cluster.engines.layout.line import SURE
 from cluster.engines.layout.model import Cell, CellKind, Table
+from cluster.engines.layout.stacked import text_in
 
 #: Excel's own limits, and those of a readable column.
 _COLUMNS, _LETTERS = 16_384, 32_000

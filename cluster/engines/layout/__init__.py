@@ -25,5 +25,11 @@ Decisions:
   A row is cut by the page's end where every text in the next page's first row goes on from its cell above, or is the
   next item of its list; then the columns of ruled tables may differ.
 - A cell's list has two bullets or more; numbers in cells stay text, for a form's are its own.
+- Lines of a cell are one text where the next one's first word would not have fitted; else, and where they end in values
+  each or are rows of parts below each other, every result has them as lines. Text that goes on in a small letter or
+  behind a comma is one, whatever room there was; without drawn edges the widest line tells the room.
+- A table within a cell is lines of that cell, its rows, for csv, workbooks and Markdown have no tables in cells; it is
+  told by rules of its own on all sides that no other meets. A mere frame round a table is none.
+- Tables stand side by side where rows at the strip between do not stand level and those of both tables do.
 - Boxes within a grid that touch none of its rules and lack a side part its cells where words stand beside them.
 """

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cluster.engines.layout.floating import floats
-from cluster.engines.layout.letters import CONTENTS, family, fits, mark_of, text_in, value_of
+from cluster.engines.layout.letters import CONTENTS, family, fits, mark_of, value_of
 from cluster.engines.layout.model import Band, Cell, Document, Paragraph, Table
+from cluster.engines.layout.stacked import text_in
 
 #: Edges of columns that differ by less than this (points, after shifting) agree.
 _AGREE = 9.0

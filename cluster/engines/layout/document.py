@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from cluster.engines.layout import letterhead, margins, notes
+from cluster.engines.layout import letterhead, margins, nested, notes
 from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
@@ -35,6 +35,7 @@ from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import around, level, rows_of
 from cluster.engines.layout.running import running
 from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
+from cluster.engines.layout.stacked import PAD, parted
 from cluster.engines.layout.undivided import divided
 
 #: Pictures lower than this (points) are ornaments.
@@ -49,8 +50,6 @@ _RUNNING = 2
 _HIGHER = 30
 #: Lines of a short paragraph, at most.
 _SHORT = 4
-#: What Word leaves between a cell's edge and its text.
-PAD = 5.4
 
 
 Sides = list[tuple[float, float]]
@@ -201,12 +200,22 @@ def _ruled(page: _Page) -> list[Table]:
 
 
 def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Table:
+    for inner in grid.inner:
+        own = nested.within(lines, inner.box)
+        rows = nested.row_lines(_by_slot(inner, own), [slot.row for slot in inner.slots])
+        lines = [*(line for line in lines if line not in own), *rows]
     grid = divided(grid, lines)
+    held = _by_slot(grid, lines)
+    both = zip(grid.slots, held, strict=True)
+    cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet, ruled=ruled) for slot, own in both]
+    return Table(grid.columns, grid.rows, cells, page.sheet.number, ruled)
+
+
+def _by_slot(grid: Grid, lines: Iterable[TextLine]) -> list[list[TextLine]]:
     held: list[list[TextLine]] = [[] for _ in grid.slots]
     for line in lines:
         held[grid.slot_at(line.box)].append(line)
-    cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet) for slot, own in zip(grid.slots, held, strict=True)]
-    return Table(grid.columns, grid.rows, cells, page.sheet.number, ruled)
+    return held
 
 
 def _pictures_in(slot: Slot, page: _Page) -> list[Picture]:
@@ -215,18 +224,21 @@ def _pictures_in(slot: Slot, page: _Page) -> list[Picture]:
     return own
 
 
-def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: Sheet) -> Cell:
+def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: Sheet, *, ruled: bool) -> Cell:
     rows = level(lines)
     left, top, right, bottom = slot.box
     pad = min([PAD, *[max(0.0, line.box[0] - left) for line in rows]])
     texts = paragraphs(rows, left + pad, right - pad, sheet.number) if rows else []
+    if ruled:
+        texts = [each for text in texts for each in parted(text, rows, slot.box)]
     for text in texts:
         size = text.size
         text.align = "left" if text.align == "both" and len(text.lines) <= _SHORT else text.align
         text.pitch = text.pitch or max(0.9 * size, min(1.2 * size, (bottom - top - 0.5) / len(texts)))
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
-    return Cell(slot.row, slot.column, slot.rows, slot.columns, slot.box, tuple(blocks), _ground(sheet, slot.box))
+    place = slot.row, slot.column, slot.rows, slot.columns
+    return Cell(*place, slot.box, tuple(blocks), _ground(sheet, slot.box), ruled=ruled)
 
 
 def _ground(sheet: Sheet, box: Box) -> int | None:

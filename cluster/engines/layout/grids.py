@@ -4,10 +4,11 @@ import itertools
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cluster.engines.layout.model import Box, TextLine
+from cluster.engines.layout.nested import Rule, frames
 from cluster.engines.layout.rows import around
 
 #: Rules this near (points) are one; thicker ones than _THIN are surfaces.
@@ -30,15 +31,6 @@ _Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Rule:
-    """A straight line at `at`, from `start` to `end` along the other axis."""
-
-    at: float
-    start: float
-    end: float
-
-
-@dataclass(frozen=True)
 class Slot:
     """A cell's place in a grid, and its box."""
 
@@ -56,11 +48,12 @@ class Slot:
 
 @dataclass(frozen=True)
 class Grid:
-    """Edges of columns and rows, and the slots between them."""
+    """Edges of columns and rows, and the slots between them; `inner` are the tables within one of those."""
 
     columns: list[float]
     rows: list[float]
     slots: list[Slot]
+    inner: "tuple[Grid, ...]" = ()
 
     @property
     def box(self) -> Box:
@@ -90,9 +83,22 @@ def grids(rules: Sequence[Box], lines: Sequence[TextLine]) -> list[Grid]:
         return []
     groups = _touching(across, down)
     whole = [group for group in groups if group.across and group.down]
-    made = (_grid(group, [*_boxes_in(group, groups, lines)], lines) for group in whole)
-    found = [grid for grid in made if grid]
-    return sorted((each for each in found if not _inside(each, found)), key=lambda each: each.box[1])
+    made = (_whole(group, [*_boxes_in(group, groups, lines)], lines) for group in whole)
+    found = [*itertools.chain.from_iterable(made)]
+    outer = sorted((each for each in found if not _inside(each, found)), key=lambda each: each.box[1])
+    return [replace(grid, inner=tuple(each for each in found if _inside(each, [grid]))) for grid in outer]
+
+
+def _whole(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine]) -> list[Grid]:
+    """The group's grid, and those of tables that are drawn within one of its cells or a mere frame."""
+    inner = [_Group(*rules) for rules in frames(group.across, group.down)]
+    own = [grid for each in inner if (grid := _grid(each, (), lines))]
+    if own and len(own) == len(inner):
+        rest = _grid(group.without(inner), boxes, lines)
+        if not rest or all(_inside(each, [rest]) for each in own):
+            return [rest, *own] if rest else own
+    found = _grid(group, boxes, lines)
+    return [found] if found else []
 
 
 def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine]) -> Grid | None:
@@ -120,7 +126,7 @@ def _boxes_in(group: "_Group", groups: Sequence["_Group"], lines: Sequence[TextL
 
 
 def _inside(grid: Grid, others: Sequence[Grid]) -> bool:
-    """Whether it lies in a cell of another: a table in a table stays text of the outer one."""
+    """Whether it lies in a cell of another: its rows are lines of that."""
     return any(other is not grid and any(_within(grid.box, slot.box) for slot in other.slots) for other in others)
 
 
@@ -171,6 +177,14 @@ class _Group:
         """Whether an upright rule is as high as the words' line."""
         middle = (words[1] + words[3]) / 2
         return any(rule.start < middle < rule.end for rule in self.down)
+
+    def without(self, others: Sequence["_Group"]) -> "_Group":
+        """Without the others' rules."""
+        across = {rule for each in others for rule in each.across}
+        down = {rule for each in others for rule in each.down}
+        return _Group(
+            [rule for rule in self.across if rule not in across], [rule for rule in self.down if rule not in down]
+        )
 
     def with_(self, others: Sequence["_Group"]) -> "_Group":
         """With the others' rules, from top to bottom and from left to right."""

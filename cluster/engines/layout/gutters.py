@@ -15,6 +15,10 @@ _NARROW = 0.05
 _WIDER = 0.2
 #: Cells stand beside a gutter in more than this share of its rows where it is a table's.
 _MOSTLY = 0.5
+#: Rows of one table stand level: where most of so many pairs at a strip lie off by more than this (heights of a line),
+#: and hardly any at strips on both its sides, tables stand side by side. Cells in the middle of high rows lie off, too:
+#: so the strip has to be as wide as columns of text are apart, and the cells at one of its sides wider than this.
+_PAIRS, _OFF, _MANY, _HARDLY, _WIDE = 12, 0.1, 0.6, 0.2, 2.0
 #: A column goes on after a gap of this at most, and its lines begin or end this near to the gutter (heights of a line).
 _GAP, _NEAR = 1.6, 3
 
@@ -58,12 +62,19 @@ class _Strip:
     top: float
     bottom: float
     sides: tuple[list[float], list[float]]
+    off: list[float]
 
     def take(self, one: Piece, other: Piece, left: float, right: float) -> None:
         self.left, self.right = left, right
         self.bottom = max(self.bottom, one.bottom, other.bottom)
         self.sides[0].append(one.right - one.left)
         self.sides[1].append(other.right - other.left)
+        self.off.append(abs(one.middle - other.middle) / min(one.height, other.height))
+
+    @property
+    def uneven(self) -> float:
+        """The share of its pairs that do not stand level."""
+        return sum(off > _OFF for off in self.off) / len(self.off)
 
 
 def find_gutters(pieces: Sequence[Piece]) -> list[Gutter]:
@@ -80,13 +91,14 @@ def find_gutters(pieces: Sequence[Piece]) -> list[Gutter]:
                 strip.take(one, other, left, right)
                 break
         else:
-            strip = _Strip(one.right, other.left, min(one.top, other.top), 0, ([], []))
+            strip = _Strip(one.right, other.left, min(one.top, other.top), 0, ([], []), [])
             strip.take(one, other, one.right, other.left)
             strips.append(strip)
+    apart = {id(each) for each in strips if _parts_tables(each, strips, size)}
     found = [
-        Gutter(each.left, each.right, each.top, each.bottom, _parts_cells(each, strips, size))
+        Gutter(each.left, each.right, each.top, each.bottom, id(each) not in apart and _parts_cells(each, strips, size))
         for each in strips
-        if _parts_columns(each, size)
+        if id(each) in apart or _parts_columns(each, size)
     ]
     return [each if each.in_table else _drawn_out(each, pieces, size) for each in found]
 
@@ -135,6 +147,15 @@ def _parts_cells(strip: _Strip, strips: Sequence[_Strip], size: float) -> bool:
         not _parts_columns(each, size) and _within(strip, each) > _MOSTLY and len(each.sides[0]) > _MOSTLY * rows
         for each in strips
     )
+
+
+def _parts_tables(strip: _Strip, strips: Sequence[_Strip], size: float) -> bool:
+    """Whether tables stand at both its sides whose rows know nothing of each other."""
+    wide = min(strip.right - strip.left, max(statistics.median(side) for side in strip.sides))
+    if len(strip.off) < _PAIRS or strip.uneven < _MANY or wide < _WIDE * size:
+        return False
+    level = [each for each in strips if len(each.off) >= _ROWS and each.uneven < _HARDLY and _within(each, strip) > 0]
+    return any(each.right <= strip.left for each in level) and any(each.left >= strip.right for each in level)
 
 
 def _within(strip: _Strip, other: _Strip) -> float:

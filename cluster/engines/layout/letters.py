@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cluster.engines.layout.model import Cell, Paragraph, Span, TextLine
+from cluster.engines.layout.model import Span, TextLine
 
 BULLETS = "•◦▪‣∙·○●■□◆▶►➢➤✓√–—−*-"
 _ROMAN = {name: at + 1 for at, name in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"])}
@@ -17,7 +17,6 @@ CHAPTER = re.compile(
     r"第\s?[一二三四五六七八九十百\d]+\s?[章节部篇]|[一二三四五六七八九十]{1,3}、|[（(][一二三四五六七八九十]{1,3}[）)]"
 )
 CONTENTS = re.compile(r"(\.\s?){4,}\s*[\dIVXivx]+\s*$|…{2,}\s*[\dIVXivx]+\s*$|\t[\dIVXivx]{1,5}\s*$")
-_SENTENCES = ".!?。！？;；"
 ENDS = '.!?。！？:：;；”"'
 _WORD = re.compile(r"[\s\u2e80-\uffff]")
 _SYMBOLS = re.compile("symbol|wingding|dingbat", re.I)
@@ -133,7 +132,7 @@ def joined(lines: Sequence[TextLine]) -> list[Span]:
         spans = list(line.spans)
         if out and spans:
             spans[0] = replace(spans[0], text=spans[0].text.lstrip())
-            out[-1] = replace(out[-1], text=_glued(out[-1].text, line.text.lstrip()))
+            out[-1] = replace(out[-1], text=glued(out[-1].text, line.text.lstrip()))
         for span in spans:
             _append(out, span)
     if out:
@@ -148,7 +147,8 @@ def _append(out: list[Span], span: Span) -> None:
         out.append(span)
 
 
-def _glued(before: str, after: str) -> str:
+def glued(before: str, after: str) -> str:
+    """What stands before `after` on one line: with a blank behind it, or none, or without the hyphen that broke it."""
     bare = before.rstrip()
     if _BROKEN.search(bare) and _GOES_ON.match(after):
         return bare[:-1]
@@ -160,19 +160,3 @@ def _glued(before: str, after: str) -> str:
 def text_of(lines: Iterable[TextLine]) -> str:
     """As `joined`, plain."""
     return "".join(span.text for span in joined(list(lines)))
-
-
-def text_in(cell: Cell) -> str:
-    """The cell's text as one line; a new one begins after the end of a sentence, and with every mark of a list."""
-    if cell.said is not None:
-        return cell.said
-    out: list[str] = []
-    for block in cell.blocks:
-        text = text_of(block.lines).replace("\t", " ").strip() if isinstance(block, Paragraph) else ""
-        if not isinstance(block, Paragraph) or not text:
-            continue
-        if not out or out[-1][-1] in _SENTENCES or mark_of(block.lines[0]):
-            out.append(text)
-        else:
-            out[-1] += text if dense(out[-1][-1]) and dense(text[0]) else f" {text}"
-    return "\n".join(out)

@@ -229,7 +229,8 @@ class Figure:
 class Cell:
     """A cell of a table from `row`, `column` on; `fill` is a colour or None; `score` the least of its lines.
 
-    `said` is the text that somebody gave it, instead of its lines', and `kind` what it shall be in a spreadsheet.
+    `said` is the text that somebody gave it, instead of its lines', and `kind` what it shall be in a spreadsheet;
+    `ruled`: its edges are drawn.
     """
 
     row: int
@@ -241,6 +242,7 @@ class Cell:
     fill: int | None = None
     said: str | None = None
     kind: CellKind = "auto"
+    ruled: bool = False
 
     @property
     def lines(self) -> list[TextLine]:

@@ -1,7 +1,8 @@
 """From lines anywhere on a page to text in the order people read it: gutters, rows, blocks, paragraphs.
 
 1. The page's skew is taken out of the boxes.
-2. Gutters: upright empty strips with full lines on both sides. They part columns.
+2. Gutters: upright empty strips with full lines on both sides, or with tables whose rows do not stand level. They part
+   columns.
 3. Pieces of one row that no gutter parts are one row.
 4. Rows above each other are blocks; blocks are ordered by Breuel's two rules (what stands above in the same
    columns comes first; what stands left comes first unless something wide lies between).
@@ -52,6 +53,10 @@ class Row:
     @property
     def bottom(self) -> float:
         return max(piece.bottom for piece in self.pieces)
+
+    @property
+    def middle(self) -> float:
+        return (self.top + self.bottom) / 2
 
     @property
     def height(self) -> float:
@@ -112,8 +117,11 @@ class Paragraph:
 def arrange(lines: Sequence[Line]) -> list[Block]:
     """Blocks in reading order, each with its rows."""
     pieces = straighten(lines)
-    rows = _rows(pieces, find_gutters(pieces))
-    return order_blocks(_blocks(rows))
+    gutters = [each for each in find_gutters(pieces) if not each.in_table]
+    blocks = _blocks(_rows(pieces, gutters))
+    for gutter in gutters:
+        blocks = [part for block in blocks for part in _parted(block, gutter)]
+    return order_blocks(blocks)
 
 
 def paragraphs(block: Block) -> list[Paragraph]:
@@ -187,10 +195,7 @@ def _follows(one: Piece, other: Piece, gutters: Sequence[Gutter]) -> bool:
         return False
     middle = (one.middle + other.middle) / 2
     return not any(
-        not gutter.in_table
-        and gutter.top <= middle <= gutter.bottom
-        and one.right <= gutter.right + 1
-        and other.left >= gutter.left - 1
+        gutter.top <= middle <= gutter.bottom and one.right <= gutter.right + 1 and other.left >= gutter.left - 1
         for gutter in gutters
     )
 
@@ -221,6 +226,17 @@ def _continues(block: Block, row: Row) -> bool:
     low, high = sorted((last.height, row.height))
     wider = row.right > block.right + 2 * high and row.top - last.bottom > 0.7 * high
     return high < _BIGGER * low and not wider
+
+
+def _parted(block: Block, gutter: Gutter) -> list[Block]:
+    """The block cut where the gutter begins and ends, if its rows stand beside it and also run across, above or below:
+    a column and the text over the page's width that follows it closely are two."""
+    places = [(row.middle > gutter.top) + (row.middle > gutter.bottom) for row in block.rows]
+    across = any(row.left < gutter.left and row.right > gutter.right for row in block.rows)
+    if 1 not in places or not across:
+        return [block]
+    parts = itertools.groupby(zip(places, block.rows, strict=True), key=lambda pair: pair[0])
+    return [Block([row for _, row in part]) for _, part in parts]
 
 
 def _neighbours(row: Row, rows: Sequence[Row], number: int) -> list[int]:

@@ -15,6 +15,7 @@ Decisions:
   photograph; tables do not.
 - Word's lines run across: a page whose writing runs down is laid on its side for it.
 - A picture that lies askew is straightened by its long lines, or by its pixels where it has only short ones.
+- Lines that follow each other closely, in letters of much the same size, have the size of most of their letters.
 - A picture that fills a page behind its text is that page's ground, no picture of the document.
 - Words that are not drawn (behind a scan, for searching) are taken as text, and wiped from the picture of their page.
 - A chart or diagram that is drawn with strokes becomes a picture where a document flows, its words in the picture and

@@ -31,6 +31,12 @@ DPI = 200
 _BASELINE, _SIZE = 0.8, 0.78
 #: As many letters that are as wide as high tell the size by the line's width; the marks that end one take half of it.
 _TELLING, _HALF = 4, "。，、；："
+#: Marks below it, as quotes and dashes, are written in every script.
+_HAN = "\u2e80"
+#: A line this many times as high as it is wide runs down.
+_UPRIGHT = 1.5
+#: The next line of a text begins nearer (heights) below the last one than this.
+_CLOSE = 0.6
 #: Sizes that differ by less than this from the usual one are it.
 _ALIKE = 0.2
 #: … and those of lines of fewer letters, whose boxes are too high, by less than this.
@@ -185,7 +191,7 @@ def _scaled(box: Box, scale: float) -> Box:
     return box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale
 
 
-def usual_size(pieces: Sequence[Piece]) -> float:
+def usual_size(pieces: Iterable[Piece]) -> float:
     """The size (pixels) that half of the letters do not exceed."""
     sizes = sorted((size_of(piece), len(piece.line.text)) for piece in pieces)
     counts = list(itertools.accumulate(count for _, count in sizes))
@@ -193,12 +199,37 @@ def usual_size(pieces: Sequence[Piece]) -> float:
 
 
 def size_of(piece: Piece) -> float:
-    """The size of the line's letters in pixels: the boxes of short lines are too high."""
+    """The size of the line's letters in pixels: the boxes of short lines are too high, those of upright ones long."""
+    wide = piece.right - piece.left
+    if piece.height > _UPRIGHT * wide and len(piece.line.text) > 1:
+        return max(1.0, wide * _SIZE)
     if not _told(piece):
         return max(1.0, piece.height * _SIZE)
     text = tidy(piece.line.text)
     full = sum(map(dense, text))
-    return max(1.0, (piece.right - piece.left) / (full + 0.5 * (len(text) - full) - 0.5 * (text[-1] in _HALF)))
+    return max(1.0, wide / (full + 0.5 * (len(text) - full) - 0.5 * (text[-1] in _HALF)))
+
+
+def _together(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """The lines in groups that follow each other closely, in letters of much the same size."""
+    groups: list[list[Piece]] = []
+    for piece in sorted(pieces, key=lambda each: each.top):
+        going = (group for group in groups if _goes_on(group[-1], piece))
+        mine = max(going, key=lambda group: group[-1].bottom, default=None)
+        if mine is None:
+            groups.append([piece])
+        else:
+            mine.append(piece)
+    yield from groups
+
+
+def _goes_on(above: Piece, piece: Piece) -> bool:
+    if piece.top - above.bottom > _CLOSE * piece.height or piece.middle <= above.middle:
+        return False
+    shared = min(above.right, piece.right) - max(above.left, piece.left)
+    low, high = sorted((size_of(above), size_of(piece)))
+    alike = _FEW_ALIKE if min(len(above.line.text), len(piece.line.text)) < _FEW else _ALIKE
+    return shared > 0.5 * min(above.right - above.left, piece.right - piece.left) and high < (1 + alike) * low
 
 
 def _told(piece: Piece) -> bool:
@@ -211,14 +242,15 @@ def _lines(pieces: Sequence[Piece], scale: float) -> Iterator[TextLine]:
     if not pieces:
         return
     usual = usual_size(pieces) * scale
+    sizes = {id(piece): usual_size(group) for group in _together(pieces) for piece in group}
     for piece in pieces:
-        size = size_of(piece) * scale
+        size = sizes[id(piece)] * scale
         alike = _FEW_ALIKE if len(piece.line.text) < _FEW and not _told(piece) else _ALIKE
         size = usual if abs(size - usual) < alike * usual else size
         text = tidy(piece.line.words)
         if not text:
             continue  # somebody struck it out
-        font = "SimSun" if any(map(dense, text)) else "Times New Roman"
+        font = "SimSun" if any(letter >= _HAN for letter in text) else "Times New Roman"
         span = Span(text, Style(font, max(1.0, round(size * 2) / 2)))
         box = _scaled((piece.left, piece.top, piece.right, piece.bottom), scale)
         yield TextLine(box, (piece.top + _BASELINE * piece.height) * scale, (span,), (), piece.line.score)
