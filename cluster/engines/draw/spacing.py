@@ -1,7 +1,7 @@
 """Letters where their fonts' widths put them: of a width pdfium takes the whole thousandths of an em, and TeX's fonts
 have more, which over a line of eighty letters is nearly a pixel at 150 dpi.
 
-What some letters lack is written behind them, as a number of a TJ.
+What some letters lack is written behind them, as a number of a TJ. Boxes are told anew by the way (`boxes`).
 """
 
 import re
@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.draw.boxes import FILLED, Boxes
 from cluster.engines.pdf.libraries import import_pikepdf
 from cluster.engines.pdf.nodes import entries, get, inherited, items
 from cluster.engines.pdf.tokens import Operation, operations
@@ -25,7 +26,7 @@ _SHOWING = {b"TJ": b"", b"Tj": b"", b"'": b"T* "}
 
 
 def space_out(pdf: "pikepdf.Pdf") -> int:
-    """Tell the content anew so that pdfium sets letters by the whole of their widths; how often it was not so."""
+    """Tell the content anew so that pdfium sets letters and boxes where they are written; how often it did not."""
     spacer = _Spacer(pdf)
     for page in pdf.pages:
         spacer.page(page)
@@ -93,8 +94,8 @@ class _Spacer:
         return self.fonts[key]
 
     def _spaced(self, data: bytes, fonts: _Fonts) -> bytes | None:
-        """The content with what its strings lack; None where they lack nothing."""
-        if not any(fonts.values()):
+        """The content with what its strings lack and its boxes in halves; None where nothing is to change."""
+        if not any(fonts.values()) and not FILLED.search(data):
             return None
         edits = list(_edits(data, fonts))
         self.changed += len(edits)
@@ -109,7 +110,9 @@ def _edits(data: bytes, fonts: _Fonts) -> Iterator[tuple[int, int, bytes]]:
     """Pieces of the content, in order, each with what stands there instead."""
     font: _Font | None = None
     held: list[_Font | None] = []
+    boxes = Boxes(data)
     for each in operations(data):
+        yield from boxes.follow(each)
         match each.operator:
             case b"q":
                 held.append(font)
