@@ -13,6 +13,7 @@ from cluster.engines.marks.place import View
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf, mupdf_errors
 from cluster.engines.pdf.open import user_unit, visible_box
 from cluster.engines.pdf.revive import revive
+from cluster.engines.pdf.spoken import as_drawn
 
 if TYPE_CHECKING:
     import pikepdf
@@ -74,7 +75,7 @@ def _lines(words: "pymupdf.Document", index: int) -> list[Line]:
     try:
         page = words[index]
         revive(page)
-        blocks = page.get_text("dict", flags=pymupdf.TEXTFLAGS_TEXT)["blocks"]
+        blocks = page.get_text("dict", flags=pymupdf.TEXTFLAGS_TEXT | as_drawn(page))["blocks"]
     except mupdf_errors():
         return []
     lines = [line for block in blocks for line in block.get("lines", ())]
