@@ -4,14 +4,11 @@ so that a table's rules came out a quarter thicker than in the preview.
 What is no rectangle to it gets its share of each pixel: so a box is told in two halves that are filled together.
 """
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 
 from cluster.engines.pdf.tokens import Operation
 
-#: Whether content may have such boxes at all.
-FILLED = re.compile(rb"(?:re|l|h)\s+[fF]")
 _POLYGON = (b"m", b"l", b"l", b"l")
 _BOXES = {(b"re",), _POLYGON, (*_POLYGON, b"h"), (*_POLYGON, b"l"), (*_POLYGON, b"l", b"h")}
 _MOST = max(map(len, _BOXES))

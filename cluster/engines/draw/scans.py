@@ -37,6 +37,12 @@ class Scan:
         room = min(math.sqrt(MOST_PIXELS / (paper.width * paper.height)), LONGEST / max(paper.width, paper.height))
         return min(float(self.dpi), room * 72)
 
+    def hair_of(self, paper: Paper) -> float:
+        """Points of the preview's pixels: it draws a page twice as fine where that is no more than `MOST_PIXELS`."""
+        dpi = self.dpi_of(paper)
+        width, height = paper.at(dpi / 72)
+        return 72 / dpi / (2 if 4 * width * height <= MOST_PIXELS else 1)
+
 
 def scan_pages(
     source: Source, papers: Sequence[Paper], scan: Scan, paths: Sequence[Path], tell: Callable[[int], None]
