@@ -26,12 +26,13 @@ class Boxes:
     def follow(self, operation: Operation) -> Iterator[Edit]:
         """What is to stand instead of the path that this operation fills, where that is a box."""
         if operation.operator in (b"re", b"m", b"l", b"h"):
-            self._path = [*self._path, operation][: _MOST + 1]  # a longer one is no box
+            if len(self._path) <= _MOST:  # a longer one is no box
+                self._path.append(operation)
             return
         if operation.operator in (b"f", b"F", b"f*") and tuple(each.operator for each in self._path) in _BOXES:
             with suppress(ValueError, IndexError):  # what has too few numbers, or none, stays
                 yield from self._halved()
-        self._path = []
+        self._path.clear()
 
     def _halved(self) -> Iterator[Edit]:
         points = [point for each in self._path if (point := self._numbers(each))]

@@ -34,12 +34,17 @@ class Hairlines:
 
     def follow(self, data: bytes, operation: Operation) -> Iterator[Edit]:
         """What is to stand behind this operation for the lines that follow."""
-        words = [data[each.start : each.end] for each in operation.operands]
         match operation.operator:
             case b"q" if len(self._held) < _DEEPEST:
                 self._held.append(self._pen)
             case b"Q" if self._held:
                 self._pen = self._held.pop()
+            case b"Do" | b"cm" | b"w":
+                words = [data[each.start : each.end] for each in operation.operands]
+                yield from self._changed(operation, words)
+
+    def _changed(self, operation: Operation, words: list[bytes]) -> Iterator[Edit]:
+        match operation.operator:
             case b"Do" if words:
                 self.scales[words[0]] = self._pen.scale
             case b"cm" if len(words) == 6:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SEEN = 2.0
 _DEEPEST = 20
 #: Longer content is drawn as it is: it takes more seconds to tell anew than to draw.
-_LONGEST = 24 << 20
+_LONGEST = 4 << 20
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 _SHOWING = {b"TJ": b"", b"Tj": b"", b"'": b"T* "}
 
