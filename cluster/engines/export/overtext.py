@@ -100,15 +100,16 @@ def _text(span: dict[str, Any], index: int, second: SecondReader, view: View) ->
     """Of a run of letters; the second reader is asked for those that are unknown."""
     if "text" in span:
         return str(span["text"])
-    signs = span["font"] in _SIGNS
-    told = ((each["c"] == UNKNOWN or (signs and not each["c"].isspace()), each) for each in span["chars"])
-    return "".join([_asked(each, index, second, view) if doubted else each["c"] for doubted, each in told])
+    signs, letters = span["font"] in _SIGNS, span["chars"]
+    return "".join(
+        [_asked(each, index, second, view) if signs or each["c"] == UNKNOWN else each["c"] for each in letters]
+    )
 
 
 def _asked(letter: dict[str, Any], index: int, second: SecondReader, view: View) -> str:
     left, top, right, low = letter["bbox"]
     (unit, *_, x0, y0), middle = view.matrix, ((left + right) / 2, view.height - (top + low) / 2)
-    return second.letter(index, x0 + unit * middle[0], y0 + unit * middle[1])
+    return second.letter(index, x0 + unit * middle[0], y0 + unit * middle[1]) or " " * letter["c"].isspace()
 
 
 def _told(text: str) -> str:
