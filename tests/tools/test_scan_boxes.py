@@ -111,3 +111,21 @@ def test_what_is_filled_in_is_seen_without_a_form_too(tmp_path: Path, form: bool
         pdf.save(path := tmp_path / "a.pdf")
     ran = run_tool("pdf_to_scan", tmp_path / "ran", [path], **PLAIN, dpi=DPI)
     assert picture(ran.path).convert("L").getpixel((60 * DPI // 72, 50 * DPI // 72)) < 10
+
+
+def test_pictures_stay_sharp(tmp_path: Path) -> None:
+    """One pixel of the scan for four of the picture, black and white by turns: none is grey."""
+    across, down = 400 * DPI // 72, 48
+    samples = (numpy.indices((down, across)).sum(axis=0) % 2 * 255).astype(numpy.uint8).repeat(2, 0).repeat(2, 1)
+    with pikepdf.new() as pdf:
+        page = pdf.add_blank_page(page_size=(across * 72 / DPI, down * 72 / DPI))
+        held = pdf.make_stream(
+            samples.tobytes(), Type=Name.XObject, Subtype=Name.Image, Width=2 * across, Height=2 * down,
+            ColorSpace=Name.DeviceGray, BitsPerComponent=8,
+        )  # fmt: skip
+        page.Resources = Dictionary(XObject=Dictionary(X=held))
+        page.Contents = pdf.make_stream(f"{across * 72 / DPI} 0 0 {down * 72 / DPI} 0 0 cm /X Do".encode())
+        pdf.save(path := tmp_path / "a.pdf")
+    ran = run_tool("pdf_to_scan", tmp_path / "ran", [path], **PLAIN, dpi=DPI)
+    made = numpy.asarray(picture(ran.path).convert("L"), int)[4:-4, 4:-4]
+    assert float(((made > 16) & (made < 239)).mean()) < 0.02

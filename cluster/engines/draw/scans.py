@@ -65,6 +65,8 @@ def _drawn(drawer: Drawer, index: int, size: tuple[int, int], dpi: float) -> Any
     width, height = size
     page = numpy.empty((height, width, 3), numpy.uint8)
     finer = max(1, min(math.ceil(_FINE / dpi), math.isqrt(_FINE_PIXELS // (width * height))))
+    # Each square becomes its mean anyway: made smooth before, a picture would be less sharp than in the preview.
+    drawer.smooth = finer == 1
     top = 0
     for strip in drawer.strips(index, width * finer, height * finer, "rgb", finer):
         rows = strip.rows // finer
