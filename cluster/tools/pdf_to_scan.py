@@ -125,7 +125,8 @@ def _copied(work: Work[Options], whole: "Whole") -> None:
     paths = [work.scratch(f"scan-{index}.jpg") for index in range(len(sheets))]
     turns = [chance(scan.look, number).turn / 100 for number in range(1, len(sheets) + 1)]
     copied = work.scratch("faithful.pdf")
-    drawn = replace(source, path=copied) if copy_faithfully(source.path, copied) else source
+    hairs = [scan.hair_of(sheet) for sheet in sheets]
+    drawn = replace(source, path=copied) if copy_faithfully(source.path, copied, hairs) else source
     scan_pages(drawn, sheets, scan, paths, lambda done: work.progress(done, len(sheets), "rendering"))
     work.note("changed", "pages_pictured", count=len(sheets))
     if coarser := sum(scan.dpi_of(paper) < scan.dpi for paper in sheets):

@@ -11,6 +11,9 @@ const FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 // root ahead. From this size on the tree's own count is believed, and no more than so many kids are fetched ahead.
 const BELIEVED = 32 << 20;
 const AHEAD = 1000;
+// Where letters are outlines pdf.js draws Arial Narrow that a document does not carry with Arial's, which lie over each
+// other then: they get its share of the width.
+const NARROW = 0.82;
 const PATCHES = [
   [
     /await this\.ensureDoc\("checkLastPage",\[(\w+)\]\)/g,
@@ -19,6 +22,15 @@ const PATCHES = [
   [
     /(const \w+=(\w+)\[\w+\];\w+\.push\(\w+\);)(\w+===this\.toplevelPagesDict&&)/g,
     (_, before, kids, after) => `${before}${kids}.length<${AHEAD}&&${after}`,
+  ],
+  [
+    /const (\w+)=new Font\((\w+)\.name,\w+,(\w+),this\.options\);/g,
+    (call, font, name, has) =>
+      `${call}${font}.share=${has}.isInternalFont&&/Narrow/.test(${name}.name)?${NARROW}:1;`,
+  ],
+  [
+    /\[1\/(\w+),0,0,1\/\1,0,0\]:(\w+)\.fontMatrix/g,
+    (_, units, font) => `[(${font}.share||1)/${units},0,0,1/${units},0,0]:${font}.fontMatrix`,
   ],
 ];
 

@@ -16,8 +16,8 @@ from tests.make_chinese import chinese
 from tests.site.conftest import DESKTOP_ONLY, Visitor
 
 _MULTICOLUMN = "pypdfsamples/026-latex-multicolumn/multicolumn.pdf"
-#: Small print, tables and rules that nobody here wrote, of TeX, Word, LibreOffice, Google and others. The last three do
-#: not carry Helvetica or Arial.
+#: Small print, tables and rules that nobody here wrote, of TeX, Word, LibreOffice, Google and others. Of the last
+#: seven three do not carry Helvetica or Arial, two are full of thin boxes, and two do not carry Arial Narrow.
 _REAL = [
     _MULTICOLUMN,
     "pypdfsamples/002-trivial-libre-office-writer/002-trivial-libre-office-writer.pdf",
@@ -37,6 +37,10 @@ _REAL = [
     "pdfplumber/examples/pdfs/ca-warn-report.pdf",
     "foreign/pdflib__standard_fonts_demo.pdf",
     "camelot/tests/files/tabula/schools.pdf",
+    "camelot/tests/files/tabula/icdar2013-dataset/competition-dataset-eu/eu-001.pdf",
+    "camelot/tests/files/tableception.pdf",
+    "camelot/tests/files/column_span_1.pdf",
+    "pdfplumber/tests/pdfs/chelsea_pdta.pdf",
 ]
 
 _PIXELS = """(image) => {
@@ -90,7 +94,7 @@ def test_the_preview_is_the_result(visitor, tmp_path):
 @DESKTOP_ONLY
 @pytest.mark.skipif(not all((CORPUS / name).is_file() for name in _REAL), reason="the corpus is not here")
 def test_the_preview_is_the_result_of_real_files(visitor, tmp_path):
-    """The first page of each of eighteen, put together as they are, so that one task is enough."""
+    """The first page of each of twenty-two, put together as they are, so that one task is enough."""
     path = tmp_path / "第一页.pdf"
     with pikepdf.new() as pdf:
         for name in _REAL:

@@ -214,6 +214,18 @@ def test_glyphs_that_are_only_numbered_are_no_words(tmp_path: Path, worded: bool
     assert look.texts_of(ran.path)[0].strip() == ("a word" if worded else "")
 
 
+@pytest.mark.parametrize("turn", [0, 90])
+def test_signs_are_found_as_they_are_seen(tmp_path: Path, turn: int) -> None:
+    """Ticks and stars of Zapf Dingbats, which one reader takes for letters; on a turned page that is cut, too."""
+    with make.edit(make.text(tmp_path / "a.pdf", 1)) as pdf:
+        page = pdf.pages[0]
+        page.Resources.Font.ZD = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.ZapfDingbats)
+        page.Contents = pdf.make_stream(b"BT /F1 12 Tf 72 600 Td (done) Tj /ZD 12 Tf 40 0 Td (4H) Tj ET")
+        page.Rotate, page.CropBox = turn, [20, 30, 500, 700]
+    ran = scan(tmp_path, tmp_path / "a.pdf", text=True)
+    assert "".join(look.texts_of(ran.path)[0].split()) == "done✔★"
+
+
 def test_words_are_kept_as_far_as_readers_show_them(tmp_path: Path) -> None:
     """MuPDF drops content whose packing breaks, and finds no page in a catalogue that others read."""
     broken = make_broken.broken_packing(tmp_path / "a.pdf", make.text(tmp_path / "t.pdf", 2))

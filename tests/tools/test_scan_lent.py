@@ -1,4 +1,4 @@
-"""PDF to scan: Helvetica and Arial that a document does not carry are drawn in the preview's face, Liberation Sans."""
+"""PDF to scan: Helvetica, Arial and Arial Narrow that a document does not carry are drawn in the preview's face."""
 
 from pathlib import Path
 
@@ -89,6 +89,27 @@ def test_letters_are_of_the_previews_face(tmp_path: Path, kind: str) -> None:
     wanted = WORDS if FONTS[kind][5] else WORDS.replace("é", "")
     made = scanned(tmp_path, page_of(tmp_path / "a.pdf", font, shown))
     assert alike(made, liberation(wanted, *FONTS[kind][1:3])) >= 0.99
+
+
+@pytest.mark.parametrize(("name", "bold"), [("/ArialNarrow", False), ("/Arial Narrow,Bold", True)])
+def test_narrow_letters_are_the_same_at_their_share_of_the_width(tmp_path: Path, name: str, bold: bool) -> None:
+    face = named("Liberation Sans", bold)
+    assert face
+    widths = [round(0.82 * face.advance(face.glyph(chr(code)))) for code in range(32, 256)]
+    font = Dictionary(
+        Type=Name.Font, Subtype=Name.TrueType, BaseFont=Name(name), Encoding=Name.WinAnsiEncoding,
+        FirstChar=32, LastChar=255, Widths=Array(widths),
+    )  # fmt: skip
+    made = scanned(tmp_path, page_of(tmp_path / "a.pdf", font, WORDS.replace("é", "\xe9").encode("latin-1")))
+    wide = liberation(WORDS, bold, False)
+    assert alike(made, wide) < 0.9
+    # The line begins at 20 points.
+    begins = 20 * 150 / 72
+    squeezed = wide.transform(wide.size, Image.Transform.AFFINE, (1 / 0.82, 0, begins - begins / 0.82, 0, 1, 0), 3)
+    white = Image.new("RGB", wide.size, "white")
+    ends = round(begins + (wide.width - begins) * 0.82) - 1
+    white.paste(squeezed.crop((0, 0, ends, wide.height)), (0, 0))
+    assert alike(made, white) >= 0.98
 
 
 @pytest.mark.parametrize("missing", [None, 278])

@@ -1,22 +1,37 @@
-"""A copy of a document of which pdfium draws the letters that pdf.js draws, where pdf.js puts them."""
+"""A copy of a document of which pdfium draws what pdf.js draws, where pdf.js puts it."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cluster.engines.draw.lent import lend
 from cluster.engines.draw.spacing import space_out
 from cluster.engines.pdf.libraries import import_pikepdf
+from cluster.engines.pdf.nodes import get, items
+
+if TYPE_CHECKING:
+    import pikepdf
 
 
-def copy_faithfully(path: Path, made: Path) -> bool:
-    """Write the copy of the unlocked PDF at `path`.
+def copy_faithfully(path: Path, made: Path, hairs: Sequence[float]) -> bool:
+    """Write the copy of the unlocked PDF at `path`; `hairs`: points that a line is wide at least, on each page.
 
     False where there is nothing to mend, or where the document is too strange to be told anew.
     """
     try:
         with import_pikepdf().open(path) as pdf:
-            changed = lend(pdf) + space_out(pdf)
+            changed = lend(pdf) + space_out(pdf, hairs) + _form(pdf)
             if changed:
                 pdf.save(made)
     except (import_pikepdf().PdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return False
     return changed > 0
+
+
+def _form(pdf: "pikepdf.Pdf") -> bool:
+    """Give a document that has fields and no form an empty one: without any, pdfium does not draw what is filled in."""
+    annotations = (each for page in pdf.pages for each in items(get(page.obj, "/Annots")))
+    if "/AcroForm" in pdf.Root or all(get(each, "/Subtype") != "/Widget" for each in annotations):
+        return False
+    pdf.Root.AcroForm = import_pikepdf().Dictionary()
+    return True

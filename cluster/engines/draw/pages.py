@@ -72,6 +72,7 @@ class Drawer:
     """Draws the pages of one open pdfium document, its annotations and form fields too.
 
     `form`: whether it may look for its fields: those that name each other in circles it would follow for ever.
+    `smooth`: whether pixels of pictures flow into each other where they are drawn larger.
     """
 
     def __init__(self, document: Any, form: Callable[[], bool] = lambda: True) -> None:
@@ -79,6 +80,7 @@ class Drawer:
 
         self.document, self.pdfium = document, pdfium
         self.store: Any = None
+        self.smooth = True
         # Forms in XFA are warned of; they carry ordinary fields for readers without it, and those are drawn.
         logging.getLogger("pypdfium2").setLevel(logging.ERROR)
         if document.get_formtype() != pdfium.FORMTYPE_NONE and form():
@@ -117,7 +119,10 @@ class Drawer:
             raise FaultProblem("pdfium gave no bitmap")
         try:
             api.FPDFBitmap_FillRect(bitmap, 0, 0, size[0], band[1], paper)
-            where = (0, -band[0], *size, 0, api.FPDF_ANNOT | api.FPDF_REVERSE_BYTE_ORDER)
+            flags = (
+                api.FPDF_ANNOT | api.FPDF_REVERSE_BYTE_ORDER | (0 if self.smooth else api.FPDF_RENDER_NO_SMOOTHIMAGE)
+            )
+            where = (0, -band[0], *size, 0, flags)
             api.FPDF_RenderPageBitmap(bitmap, page.raw, *where)
             if self.document.formenv:
                 api.FPDF_FFLDraw(self.document.formenv.raw, bitmap, page.raw, *where)

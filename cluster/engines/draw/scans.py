@@ -37,6 +37,12 @@ class Scan:
         room = min(math.sqrt(MOST_PIXELS / (paper.width * paper.height)), LONGEST / max(paper.width, paper.height))
         return min(float(self.dpi), room * 72)
 
+    def hair_of(self, paper: Paper) -> float:
+        """Points of the preview's pixels: it draws a page twice as fine where that is no more than `MOST_PIXELS`."""
+        dpi = self.dpi_of(paper)
+        width, height = paper.at(dpi / 72)
+        return 72 / dpi / (2 if 4 * width * height <= MOST_PIXELS else 1)
+
 
 def scan_pages(
     source: Source, papers: Sequence[Paper], scan: Scan, paths: Sequence[Path], tell: Callable[[int], None]
@@ -59,6 +65,8 @@ def _drawn(drawer: Drawer, index: int, size: tuple[int, int], dpi: float) -> Any
     width, height = size
     page = numpy.empty((height, width, 3), numpy.uint8)
     finer = max(1, min(math.ceil(_FINE / dpi), math.isqrt(_FINE_PIXELS // (width * height))))
+    # Each square becomes its mean anyway: made smooth before, a picture would be less sharp than in the preview.
+    drawer.smooth = finer == 1
     top = 0
     for strip in drawer.strips(index, width * finer, height * finer, "rgb", finer):
         rows = strip.rows // finer

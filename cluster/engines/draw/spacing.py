@@ -1,15 +1,18 @@
 """Letters where their fonts' widths put them: of a width pdfium takes the whole thousandths of an em, and TeX's fonts
 have more, which over a line of eighty letters is nearly a pixel at 150 dpi.
 
-What some letters lack is written behind them, as a number of a TJ.
+What some letters lack is written behind them, as a number of a TJ. Boxes and thin lines are told anew by the way
+(`boxes`, `hairlines`).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.draw.boxes import Boxes
+from cluster.engines.draw.hairlines import Hairlines, scale_of
 from cluster.engines.pdf.libraries import import_pikepdf
 from cluster.engines.pdf.nodes import entries, get, inherited, items
 from cluster.engines.pdf.tokens import Operation, operations
@@ -20,15 +23,20 @@ if TYPE_CHECKING:
 #: Thousandths of an em after which letters are set anew: a hundredth of a small letter.
 _SEEN = 2.0
 _DEEPEST = 20
+#: Longer content is drawn as it is: it takes more seconds to tell anew than to draw.
+_LONGEST = 4 << 20
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 _SHOWING = {b"TJ": b"", b"Tj": b"", b"'": b"T* "}
 
 
-def space_out(pdf: "pikepdf.Pdf") -> int:
-    """Tell the content anew so that pdfium sets letters by the whole of their widths; how often it was not so."""
+def space_out(pdf: "pikepdf.Pdf", hairs: Sequence[float]) -> int:
+    """Tell the content anew so that pdfium sets letters and boxes where they are written; how often it did not.
+
+    hairs: points that a line is wide at least, on each page.
+    """
     spacer = _Spacer(pdf)
-    for page in pdf.pages:
-        spacer.page(page)
+    for page, hair in zip(pdf.pages, hairs, strict=False):
+        spacer.page(page, hair)
     return spacer.changed
 
 
@@ -53,6 +61,15 @@ class _Font:
 _Fonts = Mapping[bytes, _Font | None]
 
 
+@dataclass(frozen=True)
+class _Around:
+    """What forms find where they are drawn: fonts by name, points of a unit by their own name, a line's least width."""
+
+    fonts: _Fonts
+    scales: Mapping[bytes, float]
+    hair: float
+
+
 @dataclass
 class _Spacer:
     pdf: "pikepdf.Pdf"
@@ -60,26 +77,28 @@ class _Spacer:
     fonts: dict[tuple[int, int], _Font | None] = field(default_factory=dict)
     forms: set[tuple[int, int]] = field(default_factory=set)
 
-    def page(self, page: "pikepdf.Page") -> None:
+    def page(self, page: "pikepdf.Page", hair: float) -> None:
         resources, content = inherited(page, "/Resources"), get(page.obj, "/Contents")
+        lines = Hairlines(hair, 1.0)
         with suppress(import_pikepdf().PdfError, AttributeError):  # what nobody decodes stays as it is
             data = b"\n".join(part.read_bytes() for part in items(content) or [content])
-            if new := self._spaced(data, self._named(resources, {})):
+            if new := self._spaced(data, self._named(resources, {}), lines):
                 page.Contents = self.pdf.make_stream(new)
-        self._inside(resources, {}, 0)
+        self._inside(resources, _Around({}, lines.scales, hair), 0)
 
-    def _inside(self, resources: Any, given: _Fonts, depth: int) -> None:
-        """The forms of `resources`, and theirs; those without resources of their own use what is `given`."""
-        given = self._named(resources, given)
-        for _, form in entries(get(resources, "/XObject")):
+    def _inside(self, resources: Any, around: _Around, depth: int) -> None:
+        """The forms of `resources`, and theirs; those without resources of their own use what is around them."""
+        given = self._named(resources, around.fonts)
+        for name, form in entries(get(resources, "/XObject")):
             if not _is_form(form) or form.objgen in self.forms or depth > _DEEPEST:
                 continue
             self.forms.add(form.objgen)
             own = form.get("/Resources")
+            lines = Hairlines(around.hair, around.scales.get(name, 1.0) * scale_of(items(form.get("/Matrix"))))
             with suppress(import_pikepdf().PdfError):
-                if new := self._spaced(form.read_bytes(), self._named(own, given)):
+                if new := self._spaced(form.read_bytes(), self._named(own, given), lines):
                     form.write(new)
-            self._inside(own, given, depth + 1)
+            self._inside(own, _Around(given, lines.scales, around.hair), depth + 1)
 
     def _named(self, resources: Any, given: _Fonts) -> _Fonts:
         if resources is None:
@@ -92,11 +111,11 @@ class _Spacer:
             self.fonts[key] = _font_of(font)
         return self.fonts[key]
 
-    def _spaced(self, data: bytes, fonts: _Fonts) -> bytes | None:
-        """The content with what its strings lack; None where they lack nothing."""
-        if not any(fonts.values()):
+    def _spaced(self, data: bytes, fonts: _Fonts, lines: Hairlines) -> bytes | None:
+        """The content with what its strings, boxes and lines lack; None where nothing is to change."""
+        if len(data) > _LONGEST:
             return None
-        edits = list(_edits(data, fonts))
+        edits = list(_edits(data, fonts, lines))
         self.changed += len(edits)
         parts, copied = list[bytes](), 0
         for start, end, new in edits:
@@ -105,11 +124,14 @@ class _Spacer:
         return b"".join(parts) + data[copied:] if edits else None
 
 
-def _edits(data: bytes, fonts: _Fonts) -> Iterator[tuple[int, int, bytes]]:
+def _edits(data: bytes, fonts: _Fonts, lines: Hairlines) -> Iterator[tuple[int, int, bytes]]:
     """Pieces of the content, in order, each with what stands there instead."""
     font: _Font | None = None
     held: list[_Font | None] = []
+    boxes = Boxes(data)
     for each in operations(data):
+        yield from boxes.follow(each)
+        yield from lines.follow(data, each)
         match each.operator:
             case b"q":
                 held.append(font)

@@ -4,7 +4,7 @@ import math
 import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cluster.engines.export.searchable import unseen
 from cluster.engines.fonts.embed import Fonts
@@ -13,11 +13,15 @@ from cluster.engines.marks.place import View
 from cluster.engines.pdf.libraries import import_pikepdf, import_pymupdf, mupdf_errors
 from cluster.engines.pdf.open import user_unit, visible_box
 from cluster.engines.pdf.revive import revive
+from cluster.engines.pdf.second import UNKNOWN, SecondReader
+from cluster.engines.pdf.spoken import as_drawn
 
 if TYPE_CHECKING:
     import pikepdf
     import pymupdf
 
+#: Of this font's signs, where it is not carried, MuPDF tells their numbers in its own face as if they were letters.
+_SIGNS = ("ZapfDingbats",)
 #: Controls, surrogates, and what Unicode gave to nobody.
 _NO_LETTERS = ("Cc", "Cs", "Cn")
 
@@ -28,10 +32,14 @@ def add_words(original: Path, pictured: Path, path: Path, turns: Sequence[float]
     turns: degrees clockwise by which the picture of each page is turned around the page's middle.
     """
     worded = 0
-    with import_pymupdf().open(original, filetype="pdf") as words, import_pikepdf().open(pictured) as pdf:
+    with (
+        import_pymupdf().open(original, filetype="pdf") as words,
+        SecondReader(original) as second,
+        import_pikepdf().open(pictured) as pdf,
+    ):
         fonts = Fonts(pdf)
         for index, (page, turn) in enumerate(zip(pdf.pages, turns, strict=True)):
-            worded += _written(pdf, page, _lines(words, index), turn, fonts)
+            worded += _written(pdf, page, _lines(words, index, second, _unturned(page)), turn, fonts)
             tell(index + 1)
         fonts.embed()
         pdf.save(path, object_stream_mode=import_pikepdf().ObjectStreamMode.generate)
@@ -68,22 +76,44 @@ def _matrix(matrix: Sequence[float]) -> bytes:
     return b" ".join([b"%.6f" % each for each in matrix])
 
 
-def _lines(words: "pymupdf.Document", index: int) -> list[Line]:
+def _lines(words: "pymupdf.Document", index: int, second: SecondReader, view: View) -> list[Line]:
     """The page's runs of letters, in points from the upper left corner of the page before its /Rotate."""
     pymupdf = import_pymupdf()
     try:
         page = words[index]
         revive(page)
-        blocks = page.get_text("dict", flags=pymupdf.TEXTFLAGS_TEXT)["blocks"]
+        flags = pymupdf.TEXTFLAGS_TEXT & ~pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE | as_drawn(page)
+        lines = _read(page, "dict", flags)
+        if any(UNKNOWN in span["text"] or span["font"] in _SIGNS for line in lines for span in line["spans"]):
+            lines = _read(page, "rawdict", flags)
     except mupdf_errors():
         return []
-    lines = [line for block in blocks for line in block.get("lines", ())]
-    spans = [(line["dir"], span, _told(span["text"])) for line in lines for span in line["spans"]]
+    spans = [(line["dir"], span, _told(_text(span, index, second, view))) for line in lines for span in line["spans"]]
     return [Line(_corners(pymupdf.recover_quad(way, span)), told, 1.0) for way, span, told in spans if told.strip()]
 
 
+def _read(page: "pymupdf.Page", how: str, flags: int) -> list[dict[str, Any]]:
+    return [line for block in page.get_text(how, flags=flags)["blocks"] for line in block.get("lines", ())]
+
+
+def _text(span: dict[str, Any], index: int, second: SecondReader, view: View) -> str:
+    """Of a run of letters; the second reader is asked for those that are unknown."""
+    if "text" in span:
+        return str(span["text"])
+    signs, letters = span["font"] in _SIGNS, span["chars"]
+    return "".join(
+        [_asked(each, index, second, view) if signs or each["c"] == UNKNOWN else each["c"] for each in letters]
+    )
+
+
+def _asked(letter: dict[str, Any], index: int, second: SecondReader, view: View) -> str:
+    left, top, right, low = letter["bbox"]
+    (unit, *_, x0, y0), middle = view.matrix, ((left + right) / 2, view.height - (top + low) / 2)
+    return second.letter(index, x0 + unit * middle[0], y0 + unit * middle[1]) or " " * letter["c"].isspace()
+
+
 def _told(text: str) -> str:
-    """Without what is no letter: of glyphs that are only numbered MuPDF tells the numbers, as if they were codes."""
+    """Without what is no letter."""
     return "".join([each for each in text if each.isspace() or unicodedata.category(each) not in _NO_LETTERS])
 
 

@@ -12,6 +12,7 @@ from cluster.engines.layout.model import Box, Picture, Seen, Sheet, Span, Style,
 from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.pdf.revive import revive
+from cluster.engines.pdf.spoken import as_drawn
 from cluster.engines.reading.cells import cut, upright
 from cluster.engines.reading.drawings import with_drawings
 from cluster.engines.reading.links import Links
@@ -65,7 +66,7 @@ def sheet_of(
     revive(page)
     if page.rotation:
         _stand(page)
-    flags = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_COLLECT_STYLES
+    flags = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_COLLECT_STYLES | as_drawn(page)
     if not pictures:
         flags &= ~pymupdf.TEXT_PRESERVE_IMAGES
     blocks = page.get_text("dict", flags=flags)["blocks"]
