@@ -9,6 +9,8 @@ from typing import Any
 import numpy
 import pytest
 
+from cluster.engines.ocr.alphabet import Heard, Only
+from cluster.engines.ocr.rapid import is_doubtful
 from tests import make_scans
 
 ROOT = Path(__file__).parents[2]
@@ -49,3 +51,37 @@ def test_the_faster_precision_is_taken_and_all_read_the_same(tmp_path: Path, lan
     assert min(halves, whole) > 0.9 * max(halves, whole) or all(each[0] == (halves < whole) for each in told)
     # Lines that eight bits leave in doubt are read twice.
     assert eighths < 0.9 * whole or not any(each[1] for each in told)
+
+
+LETTERS = Only(("blank", "a", "b"))
+
+
+@pytest.mark.parametrize(
+    ("steps", "text", "least", "missed"),
+    [
+        # heard at two steps, clearly at the second
+        ([(0.4, 0.6, 0), (0, 1, 0), (1, 0, 0)], "a", 1.0, 0.0),
+        ([(0, 0.55, 0.45), (1, 0, 0), (0, 0, 1)], "ab", 0.55, 0.0),
+        # nearly a letter, and the echo of one
+        ([(0, 1, 0), (0.6, 0, 0.4), (1, 0, 0)], "a", 1.0, 0.4),
+        ([(0, 1, 0), (0.6, 0.4, 0), (1, 0, 0)], "a", 1.0, 0.0),
+    ],
+)
+def test_what_is_unsure_in_a_line_is_told(steps: list[tuple[float, ...]], text: str, least: float, missed: float):
+    heard = LETTERS.read(LETTERS.steps(numpy.array(steps, dtype=numpy.float32)))
+    assert (heard.text, heard.least, heard.missed) == (text, pytest.approx(least), pytest.approx(missed))
+
+
+@pytest.mark.parametrize(
+    ("heard", "again"),
+    [
+        (Heard("clear", 0.99, 0.9, 0.01, 0.0), False),
+        (Heard("5.8", 0.898, 0.9, 0.01, 0.0), True),
+        (Heard("早", 0.99, 0.6, 0.01, 0.0), True),
+        (Heard("fdelity", 0.99, 0.9, 0.4, 0.0), True),
+        (Heard("tieng", 0.99, 0.9, 0.01, 0.001), True),
+        (Heard("", 0.0, 0.0, 0.0, 0.0), True),
+    ],
+)
+def test_a_line_in_doubt_is_read_again(heard: Heard, *, again: bool):
+    assert is_doubtful(heard) is again

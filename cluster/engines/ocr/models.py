@@ -2,7 +2,7 @@
 
 A processor that has bfloat16 need not be faster in it: with AMX a page took 0.6 of full precision's CPU, while with
 AVX512_BF16 alone it takes 1.55 of it (a Chinese page 2.07 s beside 1.36, an English one 2.63 beside 1.65). So a small
-convolution is tried in both. Over 34 drawn pages, small, blurred, noisy, squeezed and handwritten, bfloat16 errs as
+convolution is tried in both, and in eight bits, which need VNNI or AMX to be worth it (quick.py). Over 34 drawn pages, small, blurred, noisy, squeezed and handwritten, bfloat16 errs as
 full precision does (0.066 and 0.075 on the whole).
 
 Where full precision is faster, lines are read by onnxruntime: as fast as OpenVINO and with the same letters, for 0.2
@@ -26,7 +26,6 @@ _TURNS = 5
 _PRECISIONS = (32, "f32"), (16, "bf16"), (8, "f32")
 #: Eight bits are taken where they need this share of the time at most: some lines are read twice then.
 _WORTH = 0.7
-_RECOGNISER = "PP-OCRv6_rec_small.onnx"
 
 
 def finder(threads: int, *, halves: bool) -> Any:
@@ -48,7 +47,7 @@ def recogniser(requests: int, *, halves: bool) -> Any:
 
 def quick(only: Only, requests: int) -> Quick:
     """The recogniser in eight bits; so many may run at once, each on one thread."""
-    return Quick(_folder() / _RECOGNISER, only, requests)
+    return Quick(recogniser_path(), only, requests)
 
 
 class Speed(NamedTuple):
@@ -117,11 +116,15 @@ def _rapid(threads: int, streams: int, *, by_openvino: bool) -> Any:
             "Det.engine_type": engine,
             "Det.model_path": str(_folder() / "PP-OCRv6_det_small.onnx"),
             "Rec.engine_type": engine,
-            "Rec.model_path": str(_folder() / _RECOGNISER),
+            "Rec.model_path": str(recogniser_path()),
             "Rec.rec_batch_num": 1,
         }
         | {f"EngineConfig.{name}": value for name, value in runs_on.items()}
     )
+
+
+def recogniser_path() -> Path:
+    return _folder() / "PP-OCRv6_rec_small.onnx"
 
 
 def _folder() -> Path:

@@ -1,9 +1,10 @@
 """RapidOCR behind `Reader`: PP-OCRv6 as its package brings it, driven by page.
 
-Four things differ from its own pipeline, each measured: lines are found on a reduced picture and cut out of
-the full one (a third of the time); one line a run on one thread each, as many runs as cores (15 % less than
-batches), Chinese ones narrower (30 % less; Latin letters would be lost); no angle classifier (pages are turned whole);
-lines are found on half of the cores (on two cores 0.28 s of CPU for 0.46: threads that wait for each other spin).
+Five things differ from its own pipeline, each measured: lines are found on a reduced picture and cut out of
+the full one (a third of the time); they are read in eight bits, and again where a letter is in doubt (two thirds of the
+time); one line a run on one thread each, as many runs as cores (15 % less than batches), Chinese ones narrower (30 %
+less; Latin letters would be lost); no angle classifier (pages are turned whole); lines are found on half of the cores
+(on two cores 0.28 s of CPU for 0.46: threads that wait for each other spin).
 """
 
 import logging
@@ -38,9 +39,9 @@ _FAINT = 16
 _PROBES = 2
 _NARROWER = 0.7
 _DOUBT = 0.95
-#: A line is read in full precision when in eight bits a letter is less sure than this, or one that was left out, or
-#: an unknown one, more. Of 500 drawn lines a tenth are.
-_CLEAR, _MISSED, _WHISPER = 0.7, 0.15, 0.0005
+#: A line is read in full precision when in eight bits it is less sure than this on the whole or in one letter, or a
+#: letter that was left out, or an unknown one, is surer. Of lines drawn anyhow a tenth are, of a clean page hardly one.
+_SURE_ON_THE_WHOLE, _CLEAR, _MISSED, _WHISPER = 0.97, 0.7, 0.15, 0.0005
 
 
 class RapidReader:
@@ -129,9 +130,15 @@ class RapidReader:
         given = self._recogniser.resize_norm_img(strip, max(wide / high, strip.shape[1] / strip.shape[0]))[None]
         if self._quick:
             heard = self._only.read(self._quick(given))
-            if heard.least >= _CLEAR and heard.missed < _MISSED and heard.unknown < _WHISPER:
+            if not is_doubtful(heard):
                 return heard
         return self._only.read(self._only.steps(self._recogniser.session(given)[0]))
+
+
+def is_doubtful(heard: Heard) -> bool:
+    """Whether full precision might read something else than eight bits did."""
+    unsure = heard.score < _SURE_ON_THE_WHOLE or heard.least < _CLEAR
+    return unsure or heard.missed >= _MISSED or heard.unknown >= _WHISPER
 
 
 def _is_dense(text: str) -> bool:
