@@ -2,8 +2,9 @@
 
 A processor that has bfloat16 need not be faster in it: with AMX a page took 0.6 of full precision's CPU, while with
 AVX512_BF16 alone it takes 1.55 of it (a Chinese page 2.07 s beside 1.36, an English one 2.63 beside 1.65). So a small
-convolution is tried in both, and in eight bits, which need VNNI or AMX to be worth it (quick.py). Over 34 drawn pages, small, blurred, noisy, squeezed and handwritten, bfloat16 errs as
-full precision does (0.066 and 0.075 on the whole).
+convolution is tried in both, and in eight bits, which a processor without VNNI or AMX is not much faster in. Over 34
+drawn pages, small, blurred, noisy, squeezed and handwritten, bfloat16 errs as full precision does (0.066 and 0.075 on
+the whole).
 
 Where full precision is faster, lines are read by onnxruntime: as fast as OpenVINO and with the same letters, for 0.2
 GiB less of memory. They are found by OpenVINO on every processor: onnxruntime takes 0.73 s for its 0.21.
