@@ -53,7 +53,7 @@ def test_the_faster_precision_is_taken_and_all_read_the_same(tmp_path: Path, lan
     assert eighths < 0.9 * whole or not any(each[1] for each in told)
 
 
-LETTERS = Only(("blank", "a", "b"))
+LETTERS = Only(("blank", "a", "b", "ê"))
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ LETTERS = Only(("blank", "a", "b"))
     ],
 )
 def test_what_is_unsure_in_a_line_is_told(steps: list[tuple[float, ...]], text: str, least: float, missed: float):
-    heard = LETTERS.read(LETTERS.steps(numpy.array(steps, dtype=numpy.float32)))
+    heard = LETTERS.read(LETTERS.steps(numpy.array([(*step, 0) for step in steps], dtype=numpy.float32)))
     assert (heard.text, heard.least, heard.missed) == (text, pytest.approx(least), pytest.approx(missed))
 
 
