@@ -2,7 +2,6 @@
 
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy
 import pytest
@@ -96,15 +95,6 @@ def test_marked_letters_of_the_alphabet_raise_no_alarm(tmp_path: Path, line: str
     assert ran.noted("letters_passed_over") is None
 
 
-class _Decoder:
-    """Takes the likeliest letter of each step; blank stands first."""
-
-    character = ("blank", "t", "ê", "n")
-
-    def __call__(self, scores: Any) -> str:
-        return "".join(self.character[best] for best in scores[0].argmax(axis=1) if best)
-
-
 @pytest.mark.parametrize(
     ("steps", "read", "told"),
     [
@@ -119,9 +109,10 @@ class _Decoder:
 def test_the_nearest_letter_stands_for_one_beyond_the_alphabet(
     steps: list[tuple[float, ...]], read: str, told: bool
 ) -> None:
-    only = Only(_Decoder())
-    assert only(numpy.array([steps], dtype=numpy.float32)) == read
-    assert only.passed_over is told
+    only = Only(("blank", "t", "ê", "n"))
+    heard = only.read(only.steps(numpy.array(steps, dtype=numpy.float32)))
+    assert heard.text == read
+    assert heard.passed_over is told
 
 
 def test_full_width_signs_in_latin_text_are_plain() -> None:

@@ -5,9 +5,9 @@ where one stands, its nearest relative (ê, a) is a shade less impossible than b
 """
 
 import re
-import threading
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cluster.engines.ocr.reader import Language
 
@@ -27,57 +27,94 @@ _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _WIDE_IN_LATIN = re.compile(r"(?<=[A-Za-z0-9]) ?[\uff01-\uff5e] ?(?=[A-Za-z0-9])")
 
 
-class Only:
-    """Stands before a CTC decoder: takes away what `language` does not write, then decodes as before."""
+class Steps(NamedTuple):
+    """At each step of a line: its likeliest letter (a number), and how likely that, none (blank), a marked one are."""
 
-    def __init__(self, decode: Any) -> None:
-        self._decode = decode
-        self.language: Language = "auto"
-        self._masks: dict[Language, NDArray[Any]] = {}
-        self._marked = _marked(decode.character)
-        self._last = threading.local()
+    letters: "NDArray[Any]"
+    sure: "NDArray[Any]"
+    blank: "NDArray[Any]"
+    marked: "NDArray[Any]"
+
+
+class Heard(NamedTuple):
+    """A line's text, the mean and the least certainty of its letters, that of the likeliest letter that was left out,
+    and how loud unknown letters are.
+    """
+
+    text: str
+    score: float
+    least: float
+    missed: float
+    unknown: float
 
     @property
     def passed_over(self) -> bool:
-        """Whether the line this thread decoded last has letters that the recogniser does not know."""
-        return bool(self._last.passed_over)
+        """Whether the line has letters that the recogniser does not know."""
+        return self.unknown >= _TOLD
 
-    def __call__(self, scores: "NDArray[Any]", *rest: Any, **named: Any) -> Any:
+
+class Only:
+    """Reads a recogniser's letters (the first of `letters` is blank), without those that `language` does not write."""
+
+    def __init__(self, letters: Sequence[str]) -> None:
+        self._letters = letters
+        self.language: Language = "auto"
+        self.marked = _marked(letters)
+        self._masks: dict[Language, NDArray[Any]] = {}
+
+    def steps(self, scores: "NDArray[Any]") -> Steps:
+        """What is likeliest of `scores` (steps x letters), which are changed."""
         if self.language != "auto":
-            scores = scores * self._mask(self.language)
-        heard = [self._listen(line) for line in scores]
-        self._last.passed_over = any(heard)
-        return self._decode(scores, *rest, **named)
+            scores *= self._mask(self.language)
+        blank, marked = scores[:, 0].copy(), scores[:, self.marked].max(axis=1)
+        # Without blank, but the whole row: a part of it is looked through in three times the time.
+        scores[:, 0] = 0
+        letters = scores.argmax(axis=1)
+        return Steps(letters, scores[range(len(letters)), letters], blank, marked)
 
-    def _listen(self, line: "NDArray[Any]") -> bool:
-        """Take the likely relatives of unknown letters into `line` (steps x letters); whether there are such letters.
+    def kept(self, letters: "NDArray[Any]") -> Any:
+        """1 for each of the letters (their numbers) that the language writes, else 0."""
+        return 1 if self.language == "auto" else self._mask(self.language)[letters]
 
-        Only steps between blanks count: beside a letter it is that letter's own echo.
+    def read(self, steps: Steps) -> Heard:
+        """The letters that are likelier than none, the same one at neighbouring steps once; and likely relatives of
+        unknown letters.
+
+        Those count at steps between blanks only: beside a letter it is that letter's own echo.
         """
-        silent = line.argmax(axis=1) == 0
+        import numpy
+
+        silent = steps.blank >= steps.sure
         alone = silent.copy()
         alone[1:] &= silent[:-1]
         alone[:-1] &= silent[1:]
-        heard = line[:, self._marked].max(axis=1) * alone
-        for step in (heard >= _TAKEN).nonzero()[0]:
-            line[step, 0] = 0
-        return bool(heard.sum() >= _TOLD)
+        relatives = steps.marked * alone
+        found = steps.letters * (~silent | (relatives >= _TAKEN))
+        first = found != 0
+        first[1:] &= found[1:] != found[:-1]
+        if not first.any():
+            return Heard("", 0.0, 0.0, 0.0, float(relatives.sum()))
+        # A letter is heard at several steps, at some of them less clearly.
+        clearest = numpy.maximum.reduceat(steps.sure * (found != 0), first.nonzero()[0])
+        text = "".join(self._letters[each] for each in found[first])
+        score, least = float(steps.sure[first].mean()), float(clearest.min())
+        return Heard(text, score, least, _missed(steps, found), float(relatives.sum()))
 
     def _mask(self, language: Language) -> "NDArray[Any]":
         import numpy
 
         if language not in self._masks:
-            letters = self._decode.character
-            # "blank" stands first: the decoder's own sign for no letter.
-            kept = [number == 0 or writes(language, letter) for number, letter in enumerate(letters)]
+            kept = [number == 0 or writes(language, letter) for number, letter in enumerate(self._letters)]
             self._masks[language] = numpy.array(kept, dtype=numpy.float32)
         return self._masks[language]
 
 
-def only(recogniser: Any) -> Only:
-    """Put an `Only` before the recogniser's decoder."""
-    recogniser.postprocess_op = Only(recogniser.postprocess_op)
-    return recogniser.postprocess_op  # type: ignore[no-any-return]
+def _missed(steps: Steps, found: "NDArray[Any]") -> float:
+    """How likely the likeliest letter is at a step where none was found, nor this one beside it."""
+    other = found == 0
+    other[1:] &= steps.letters[1:] != found[:-1]
+    other[:-1] &= steps.letters[:-1] != found[1:]
+    return float((steps.sure * other).max())
 
 
 def writes(language: Language, letter: str) -> bool:

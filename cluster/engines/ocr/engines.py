@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cluster.engines.layout.line import Line, Quad
 from cluster.engines.ocr.down import lowered
 from cluster.engines.ocr.easy import EasyReader
-from cluster.engines.ocr.models import halves_are_faster
+from cluster.engines.ocr.models import speed
 from cluster.engines.ocr.rapid import RapidReader
 from cluster.engines.ocr.reader import Language, Reader
 from cluster.engines.ocr.upright import Upright, upright
@@ -82,7 +82,7 @@ def engines(chosen: Settings, home: Path) -> Engines:
     `home`: a folder that is ours.
     """
     easy = None if chosen.ocr == "rapid" else _easy(chosen, home)
-    return Engines(RapidReader(halves=halves_are_faster()), easy)
+    return Engines(RapidReader(**speed()._asdict()), easy)
 
 
 def _easy(chosen: Settings, home: Path) -> EasyReader | None:
