@@ -236,7 +236,7 @@ def lying(page: pymupdf.Page, widths: tuple[int, ...], *, marked: str = "") -> N
     ],
 )
 def test_lying_bars_are_a_chart_with_their_names(tmp_path, widths, marked, turn, pictures):
-    """Words on coloured ground, and bars in a table's cells, are none; on a turned page rectangles are told as lines."""
+    """Words on coloured ground and bars in a table's cells are none; a turned page tells rectangles as lines."""
     path = tmp_path / "bars.pdf"
     with import_pymupdf().open() as document:
         page = document.new_page()
