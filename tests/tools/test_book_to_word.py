@@ -9,6 +9,7 @@ import pytest
 from docx.document import Document
 from docx.oxml.ns import qn
 
+from cluster.engines.pdf.libraries import import_pymupdf
 from tests import make_book, make_reading
 from tests.make_book import ENDNOTES, FOOTNOTE, FURTHER, HEADS
 from tests.running import run_tool
@@ -72,3 +73,37 @@ def test_what_is_written_holds_to_the_schemas(tmp_path, options):
 def test_slides_hold_to_the_schemas(tmp_path):
     ran = run_tool("pdf_to_ppt", tmp_path / "ran", [make_reading.report(tmp_path / "a.pdf")])
     assert faults(ran.path) == []
+
+
+def fielded(paragraph: str) -> str:
+    """The paragraph's text with a # for every field."""
+    words = re.sub(r'<w:fldChar w:fldCharType="begin".*?"end"/>', "<w:t>#</w:t>", paragraph, flags=re.S)
+    return "".join(re.findall(r"<w:t(?: [^>]*)?>([^<]*)", words))
+
+
+@pytest.mark.parametrize(
+    ("head", "shown"),
+    [
+        (lambda page: f"Chapter {1 + page // 4}", ["Chapter 1", "Chapter 2", "Chapter 3"]),
+        (
+            lambda page: f"Chapter {1 + page // 4} of 2024: {page + 1}",
+            [f"Chapter {at} of 2024: #" for at in (1, 2, 3)],
+        ),
+        (lambda page: "Report of 2024", ["Report of 2024"]),
+        (lambda page: f"Report, sheet {page + 1} of 12", ["Report, sheet # of #"]),
+        (lambda page: f"Account {1000 + (page + 3) ** 2}", ["Account 1009"]),
+    ],
+)
+def test_only_numbers_that_count_pages_are_fields_and_no_header_is_lost(tmp_path, head, shown):
+    path = tmp_path / "chapters.pdf"
+    with import_pymupdf().open() as pdf:
+        for page in range(12):
+            sheet = make_reading.Sheet(pdf)
+            sheet.line(72, head(page), 9, "helv", y=40)
+            sheet.prose(make_book.prose(page % 6))
+        pdf.save(path)
+    made = docx.Document(str(run_tool("pdf_to_word", tmp_path / "made", [path]).path))
+    parts = [part for each in made.sections for part in (each.first_page_header, each.header)]
+    assert [fielded(part.paragraphs[0]._p.xml) for part in parts if not part.is_linked_to_previous] == shown
+    told = " ".join(each.text for each in made.paragraphs)
+    assert [head(page) in told for page in range(12)] == [shown == ["Account 1009"] and page > 0 for page in range(12)]

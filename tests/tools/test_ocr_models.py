@@ -85,3 +85,22 @@ def test_what_is_unsure_in_a_line_is_told(steps: list[tuple[float, ...]], text: 
 )
 def test_a_line_in_doubt_is_read_again(heard: Heard, *, again: bool):
     assert is_doubtful(heard) is again
+
+
+#: Finds the lines of a large page in full precision, and tells how many, and the process's most memory in MiB.
+_LARGE = """
+import json, resource, sys, numpy
+from cluster.engines.ocr.rapid import RapidReader
+found = RapidReader(halves=False, eighths=False).find(numpy.load(sys.argv[1]))
+print(json.dumps([len(found), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10]))
+"""
+
+
+def test_lines_of_a_large_page_are_found_in_bounded_memory(tmp_path: Path):
+    """Small letters are looked for at a second, larger size: at once that takes 1,087 MiB."""
+    scan = make_scans.page(make_scans.EN * 10, size=(2400, 2200), font=make_scans.SERIF, points=18)
+    numpy.save(tmp_path / "page.npy", numpy.asarray(scan.image))
+    command = [sys.executable, "-c", _LARGE, tmp_path / "page.npy"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    lines, memory = json.loads(done.stdout)
+    assert lines == 48 and memory < 950

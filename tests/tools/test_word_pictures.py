@@ -208,3 +208,54 @@ def test_drawings_side_by_side_are_one_picture(tmp_path):
     result = docx.Document(str(run_tool("pdf_to_word", tmp_path / "made", [path]).path))
     (picture,) = result.inline_shapes
     assert picture.width.pt > 210 and picture.height.pt < 110
+
+
+def lying(page: pymupdf.Page, widths: tuple[int, ...], *, marked: str = "") -> None:
+    """Bars that grow rightwards from 240, two parts each, their names before and values behind them."""
+    for at, wide in enumerate(widths):
+        top = 200 + 26 * at
+        page.draw_rect((240, top, 240 + wide, top + 12), color=None, fill=(0.2, 0.4, 0.8))
+        page.draw_rect((240 + wide, top, 260 + wide, top + 12), color=None, fill=(0.9, 0.5, 0.1))
+        name = f"第{'一二三四五'[at]}产业的全年固定资产投资完成额"
+        page.insert_text((236 - 9 * len(name), top + 9), name, fontsize=9, fontname="china-s")
+        page.insert_text((264 + wide, top + 9), str(wide), fontsize=9)
+        if marked == "words":
+            page.insert_text((242, top + 9), "m" * (wide // 8), fontsize=9)
+        if marked == "rules":
+            page.draw_line((60, top - 7), (500, top - 7))
+
+
+@pytest.mark.parametrize(
+    ("widths", "marked", "turn", "pictures"),
+    [
+        ((190, 150, 100, 60), "", 0, 1),
+        ((190, 150, 100, 60), "", 90, 1),
+        ((190, 150, 100, 60), "words", 0, 0),
+        ((190, 150, 100, 60), "rules", 0, 0),
+        ((150, 150, 150, 150), "", 0, 0),
+    ],
+)
+def test_lying_bars_are_a_chart_with_their_names(tmp_path, widths, marked, turn, pictures):
+    """Words on coloured ground and bars in a table's cells are none; a turned page tells rectangles as lines."""
+    path = tmp_path / "bars.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        page.insert_text((72, 100), "Investment by sector", fontsize=14)
+        lying(page, widths, marked=marked)
+        if turn:
+            turned = import_pymupdf().open()
+            sheet = turned.new_page(width=page.rect.height, height=page.rect.width)
+            sheet.show_pdf_page(sheet.rect, document, 0, rotate=turn)
+            sheet.set_rotation(turn)
+            turned.save(path)
+        else:
+            document.save(path)
+    ran = run_tool("pdf_to_word", tmp_path / "made", [path])
+    result = docx.Document(str(ran.path))
+    assert len(result.inline_shapes) == pictures
+    texts = [each.text for each in result.paragraphs]
+    assert "Investment by sector" in texts
+    if pictures:
+        told = result.inline_shapes[0]._inline.docPr.get("descr")
+        assert "第四产业的全年固定资产投资完成额" in told and "190" in told
+        assert not any("产业" in text for text in texts)

@@ -13,8 +13,6 @@ from cluster.engines.layout.rows import level
 
 _DIGITS = re.compile(r"(\d+)")
 _ROMAN = re.compile(r"\s*([ivxlc]+|[IVXLC]+)\s*")
-#: Longer texts, and those with more digits, are dates and numbers of their own.
-_LONGEST, _MOST_DIGITS = 60, 6
 _HEIGHT = 1.17
 #: What begins right of this share of the width is set from the right.
 _RIGHT = 0.75
@@ -97,16 +95,14 @@ def _line(line: TextLine, left: float, right: float, pages: int, roman: bool) ->
 
 
 def _span(span: Span, line: TextLine, pages: int) -> str:
-    """The span with its page numbers as fields: one number, or "page of pages"."""
-    numbers = _DIGITS.findall(line.text)
-    counts = pages > 1 and len(line.text) < _LONGEST and len("".join(numbers)) <= _MOST_DIGITS
-    if not counts or len(numbers) not in (1, 2) or (len(numbers) == 2 and int(numbers[1]) != pages):
+    """The span; a number that counts pages, and that of all pages behind it, as fields."""
+    if pages > 1 and span.counts:
+        number = span.text.rstrip()
+        rest = span.text[len(number) :]
+        return field(span.style, "PAGE", number) + (run(Span(rest, span.style)) if rest else "")
+    if pages < 2 or not any(each.counts for each in line.spans[: line.spans.index(span)]):
         return run(span)
-    out: list[str] = []
-    for piece in _DIGITS.split(span.text):
-        if piece.isdigit():
-            total = len(numbers) == 2 and piece == numbers[1] and (piece != numbers[0] or bool(out))
-            out.append(field(span.style, "NUMPAGES" if total else "PAGE", piece))
-        elif piece:
-            out.append(run(Span(piece, span.style)))
-    return "".join(out)
+    pieces = [Span(piece, span.style) for piece in _DIGITS.split(span.text) if piece]
+    return "".join(
+        field(piece.style, "NUMPAGES", piece.text) if piece.text == str(pages) else run(piece) for piece in pieces
+    )

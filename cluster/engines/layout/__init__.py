@@ -18,6 +18,8 @@ Decisions:
   that look like text.
 - Headers and footers go on in runs of pages: others that come again begin a new run; left pages and a first page may
   have their own. A rule that goes on beyond its words is a border and underlines nothing.
+- A number in them is the page's where it grows as pages do, on most; other numbers are words: a chapter's begin a run
+  of pages, and what differs by them on every page stays text.
 - Endnotes are the lines behind the text that begin with its raised marks in their order.
 - A numbered paragraph whose next lines stand under its mark, not behind it, was typed: it stays text.
 - Tables go on over a page when nothing stands between and their columns agree, or rules of the one have all edges of

@@ -4,13 +4,14 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from cluster.engines.layout import letterhead, margins, nested, notes
 from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
+from cluster.engines.layout.counted import counted
 from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grids import Grid, Slot, grids
 from cluster.engines.layout.kinds import tell_kinds
@@ -22,6 +23,7 @@ from cluster.engines.layout.model import (
     Cell,
     Document,
     Figure,
+    Margin,
     Note,
     Paragraph,
     Picture,
@@ -33,7 +35,7 @@ from cluster.engines.layout.model import (
 )
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import around, level, rows_of
-from cluster.engines.layout.running import running
+from cluster.engines.layout.running import lost, running
 from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
 from cluster.engines.layout.stacked import PAD, parted
 from cluster.engines.layout.undivided import divided
@@ -71,7 +73,9 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     """The sheets as one document."""
     body = usual_size(line for sheet in sheets for line in sheet.lines)
     apart, shared = margins.part(sheets)
+    shared = counted(shared)
     runs = running(sheets, shared)
+    apart = [_with_lost(sheet, lost(page, runs, shared)) for page, sheet in enumerate(apart)]
     apart = letterhead.part(apart, runs)
     kept: list[Note] = []
     pages = _pages(apart, body, kept)
@@ -90,6 +94,10 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     set_spacing(document)
     tell_kinds(document)
     return document
+
+
+def _with_lost(sheet: Sheet, own: Margin) -> Sheet:
+    return replace(sheet, lines=(*own[0], *sheet.lines, *own[1])) if any(own) else sheet
 
 
 def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:

@@ -37,12 +37,14 @@ class Span:
     """Letters of one style; `note` is the index of the note that is referred to here, instead of text.
 
     `places` are where each letter begins, and where the last one ends; none where nobody asked, or that is not known.
+    `counts`: it is the number of the page, in a header or a footer.
     """
 
     text: str
     style: Style
     note: int | None = None
     places: Sequence[float] = ()
+    counts: bool = False
 
     def cut(self, start: int, end: int) -> "Span":
         """Its letters from `start` on, before `end`."""

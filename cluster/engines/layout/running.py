@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from cluster.engines.layout.margins import NUMBER, Margins, plain
+from cluster.engines.layout.counted import look
+from cluster.engines.layout.margins import Margins, plain
 from cluster.engines.layout.model import Margin, Running, Sheet, TextLine
 
 _ROMAN = re.compile(r"\W*([ivxlc]+|[IVXLC]+)\W*")
@@ -23,7 +24,7 @@ def running(sheets: Sequence[Sheet], found: Margins) -> list[Running]:
 
 
 def _look(sheet: Sheet, head: Sequence[TextLine], foot: Sequence[TextLine]) -> Look:
-    return tuple((plain(line.text), _side(line, sheet), bool(_ROMAN.fullmatch(line.text))) for line in (*head, *foot))
+    return tuple((look(line), _side(line, sheet), bool(_ROMAN.fullmatch(line.text))) for line in (*head, *foot))
 
 
 def _side(line: TextLine, sheet: Sheet) -> int:
@@ -62,8 +63,8 @@ def _first_number(pages: range, found: Margins) -> int | None:
 
 def _number(page: int, found: Margins) -> int | None:
     for line in (*found.heads[page], *found.feet[page]):
-        if NUMBER.match(line.text) and len(numbers := re.findall(r"\d+", line.text)) == 1:
-            return int(numbers[0])
+        if number := next((span.text for span in line.spans if span.counts), ""):
+            return int(number)
         if _ROMAN.fullmatch(line.text):
             return _value(line.text.strip().lower())
     return None
@@ -74,21 +75,41 @@ def _value(roman: str) -> int:
     return sum(-one if one < two else one for one, two in pairwise([*values, 0]))
 
 
+def lost(page: int, runs: Sequence[Running], found: Margins) -> Margin:
+    """What stands above and below the page and in no header or footer that it gets: it stays text."""
+    run = [run for run in runs if run.page <= page][-1]
+    own = [run.first] if run.first and page == run.page else [run.usual, *([run.left] if run.left else [])]
+    heads, feet = ({look(line) for margin in own for line in margin[at]} for at in (0, 1))
+    return (
+        [line for line in found.heads[page] if look(line) not in heads],
+        [line for line in found.feet[page] if look(line) not in feet],
+    )
+
+
 def _margin(pages: Sequence[int], found: Margins) -> Margin:
     """What the pages share, each text once."""
     return _once(found.heads[page] for page in pages), _once(found.feet[page] for page in pages)
 
 
 def _once(pages: Iterable[Sequence[TextLine]]) -> list[TextLine]:
-    """Each text once, or as often as a page has it, which its numbers alone may tell apart there."""
-    known: dict[tuple[str, int], TextLine] = {}
+    """Each text once, or as often as a page has it; of those that only their numbers tell apart the commonest.
+
+    None of those that are others on every page.
+    """
+    known: dict[tuple[str, int], list[TextLine]] = {}
     for lines in pages:
         count: Counter[str] = Counter()
         for line in lines:
             text = plain(line.text)
-            known.setdefault((text, count[text]), line)
+            known.setdefault((text, count[text]), []).append(line)
             count[text] += 1
-    return sorted(known.values(), key=lambda line: line.base)
+    return sorted((line for lines in known.values() for line in _commonest(lines)), key=lambda line: line.base)
+
+
+def _commonest(lines: Sequence[TextLine]) -> list[TextLine]:
+    looks = [look(line) for line in lines]
+    ((most, times),) = Counter(looks).most_common(1)
+    return [lines[looks.index(most)]] if times > 1 or len(lines) == 1 else []
 
 
 def _roman(found: Margins, page: int) -> Literal["", "lowerRoman", "upperRoman"]:

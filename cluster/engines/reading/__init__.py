@@ -1,8 +1,9 @@
 """Reading documents: a page of a PDF as a `layout.model.Sheet`, from its own text or from pictures of it.
 Uses layout, ocr, pages, pdf and pictures.
 
-`preflight` says which of the two a page needs, `digital` reads its text, `drawings` finds its charts, `scanned` asks
-the OCR engine; `pictured` makes a sheet of a picture that is no PDF's, `leaning` says how askew it lies.
+`preflight` says which of the two a page needs, `digital` reads its text, `drawings` finds its charts, of bars
+by `bars`, `scanned` asks the OCR engine; `pictured` makes a sheet of a picture that is no
+PDF's, `leaning` says how askew it lies.
 
 Decisions:
 - A page whose letters are doubtful (no letters, rare 汉字, Latin without vowels, too many scripts) is read by OCR too,
@@ -21,5 +22,7 @@ Decisions:
 - A chart or diagram that is drawn with strokes becomes a picture where a document flows, its words in the picture and
   in what it tells to who can't see it: between paragraphs its labels would mean nothing. Boxes round text, check
   marks, bullets and tables' shades are none.
+- Lying bars are a chart where they are as thick as each other and stand on an axis, at lines or before values; not
+  where words fill them (marked words) or rules part them (bars in a table's cells).
 - A page of more than 100 pictures is a drawing in pieces: they stay in its ground.
 """

@@ -14,7 +14,7 @@ from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.spoken import as_drawn
 from cluster.engines.reading.cells import cut, upright
-from cluster.engines.reading.drawings import with_drawings
+from cluster.engines.reading.drawings import is_box, with_drawings
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once
 from cluster.engines.reading.rules import marked
@@ -249,7 +249,13 @@ def _turn(path: Path, block: dict[str, Any]) -> None:
 def _paths(page: "pymupdf.Page") -> Sequence[dict[str, Any]]:
     """What is drawn on the page, path by path; nothing of maps and plans."""
     paths = page.get_cdrawings()
-    return paths if len(paths) <= _MOST_DRAWINGS else ()
+    return [_whole(path) for path in paths] if len(paths) <= _MOST_DRAWINGS else ()
+
+
+def _whole(path: dict[str, Any]) -> dict[str, Any]:
+    """The path with its rectangle as one, which MuPDF tells as four lines where the page was turned."""
+    turned = len(path["items"]) > 1 and not path.get("closePath") and "s" not in path["type"]
+    return path | {"items": [("re", path["rect"], 1)]} if turned and is_box(path) else path
 
 
 def _drawn(paths: Sequence[dict[str, Any]]) -> tuple[tuple[Box, ...], tuple[tuple[Box, int], ...]]:

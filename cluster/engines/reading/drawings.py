@@ -1,7 +1,8 @@
 """Charts, diagrams and signs that are drawn on a page: they are pictures to who reads it, with the words in them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import pairwise
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cluster.engines.layout.model import Box, Picture, Sheet, TextLine
 from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.reading.bars import Chart, Mark, charts
 
 if TYPE_CHECKING:
     import pymupdf
@@ -33,44 +35,43 @@ _LETTERS, _LONG, _FULL = 400, 60, 0.25
 _CORE = 0.2
 #: Labels of an axis: so many at a side at least, within so many points of it, each of at most so many letters.
 _AXIS, _NEAR, _LABEL = 3, 16, 12
+_SIDES = 4
 #: Points by which a stroke without any thickness has some.
 _HAIR = 0.1
-#: A chart has so many bars of different heights on a line, each wider than this (points).
-_BARS, _BAR = 3, 3.0
 #: Drawings beside each other that are so near (points) are one picture: text stands between no two of them.
 _ROW = 40
 #: A page of more drawings is a map in pieces.
 _PIECES = 40
 
 
-@dataclass(frozen=True)
-class _Mark:
-    """A path that is drawn: its box, how much it tells of a drawing, and whether it is a rectangle."""
-
-    box: Box
-    telling: float
-    frame: bool
-    filled: bool
-
-
 def with_drawings(sheet: Sheet, page: "pymupdf.Page", paths: Sequence[Mapping[str, Any]], folder: Path) -> Sheet:
     """The sheet with its drawings as pictures; `paths` are PyMuPDF's of the page."""
-    boxes = [_labelled(box, sheet.lines) for box in _drawings(sheet, paths)]
+    marks = list(_marks(paths, (0, 0, sheet.width, sheet.height)))
+    barred = list(charts(marks, sheet.lines))
+    boxes = [_labelled(box, sheet.lines) for box in _drawings(sheet, marks, barred)]
     for number, box in enumerate(boxes if len(boxes) <= _PIECES else ()):
         sheet = _with(sheet, page, box, folder / f"{page.number}-drawing-{number}.png")
     return sheet
 
 
-def _drawings(sheet: Sheet, paths: Sequence[Mapping[str, Any]]) -> list[Box]:
-    marks = list(_marks(paths, (0, 0, sheet.width, sheet.height)))
-    if sum(mark.telling for mark in (*marks, *_bars(marks))) < _TELLING:
+def _drawings(sheet: Sheet, marks: list[Mark], barred: Sequence[Chart]) -> list[Box]:
+    for at in (at for chart in barred for at in chart.bars):
+        marks[at] = replace(marks[at], telling=1.0)
+    if sum(mark.telling for mark in marks) < _TELLING:
         return []
     found: list[Box] = []
-    for box in sorted(box for group in _touching(marks) for box in _drawing(group, sheet)):
+    boxes = [box for group in _touching(marks, barred) for box in _drawing(group, sheet)]
+    for box in sorted(_with_labels(box, marks, barred) for box in boxes):
         if found and _one_row(found[-1], box, sheet):
             box = around((found.pop(), box))
         found.append(box)
     return found
+
+
+def _with_labels(box: Box, marks: Sequence[Mark], barred: Sequence[Chart]) -> Box:
+    """The box with the words of the charts that it holds."""
+    own = (chart.labels for chart in barred if all(_holds(box, marks[at].box) for at in chart.bars))
+    return around((box, *(label for labels in own for label in labels)))
 
 
 def _one_row(one: Box, other: Box, sheet: Sheet) -> bool:
@@ -81,14 +82,26 @@ def _one_row(one: Box, other: Box, sheet: Sheet) -> bool:
     return level and other[0] - one[2] < _ROW and not any(_reaches(line.box, gap) for line in sheet.lines)
 
 
-def _marks(paths: Sequence[Mapping[str, Any]], page: Box) -> Iterator[_Mark]:
+def _marks(paths: Sequence[Mapping[str, Any]], page: Box) -> Iterator[Mark]:
     """What is seen of the paths, without the page's ground."""
     for path in paths:
         box = _shared(path["rect"], page)
         white = path["type"] == "f" and path.get("fill") == (1.0, 1.0, 1.0)
         if box[0] <= box[2] and box[1] <= box[3] and not white and _area(box) < _GROUND * _area(page):
-            frame = len(path["items"]) == 1 and path["items"][0][0] == "re"
-            yield _Mark(box, _telling(path["items"], box), frame, frame and "f" in path["type"])
+            frame = is_box(path)
+            yield Mark(box, _telling(path["items"], box), frame, frame and "f" in path["type"])
+
+
+def is_box(path: Mapping[str, Any]) -> bool:
+    """Whether the path is one rectangle, be it drawn as its four sides."""
+    items = path["items"]
+    if len(items) == 1:
+        return bool(items[0][0] == "re")
+    if len(items) != _SIDES or any(item[0] != "l" or _is_bent(item) for item in items):
+        return False
+    (left, top, right, bottom), ends = path["rect"], {end for item in items for end in item[1:]}
+    corners = [min(abs(x - left), abs(x - right)) + min(abs(y - top), abs(y - bottom)) < _HAIR for x, y in ends]
+    return len(corners) == _SIDES and all(corners)
 
 
 def _telling(items: Sequence[tuple[Any, ...]], box: Box) -> float:
@@ -113,8 +126,8 @@ def _reach(item: tuple[Any, ...]) -> tuple[float, float]:
     return max(xs) - min(xs), max(ys) - min(ys)
 
 
-def _touching(marks: Sequence[_Mark]) -> list[list[_Mark]]:
-    """The marks in groups of those that touch, by the squares of the page they lie in."""
+def _touching(marks: Sequence[Mark], barred: Sequence[Chart]) -> list[list[Mark]]:
+    """The marks in groups of those that touch, by the squares of the page they lie in, or are bars of one chart."""
     joined = list(range(len(marks)))
 
     def first(number: int) -> int:
@@ -126,7 +139,9 @@ def _touching(marks: Sequence[_Mark]) -> list[list[_Mark]]:
     for number, mark in enumerate(marks):
         for square in _squares(mark.box):
             joined[first(number)] = first(owner.setdefault(square, number))
-    groups: dict[int, list[_Mark]] = {}
+    for one, two in (pair for chart in barred for pair in pairwise(chart.bars)):
+        joined[first(one)] = first(two)
+    groups: dict[int, list[Mark]] = {}
     for number, mark in enumerate(marks):
         groups.setdefault(first(number), []).append(mark)
     return list(groups.values())
@@ -138,16 +153,16 @@ def _squares(box: Box) -> Iterator[tuple[int, int]]:
     return ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))
 
 
-def _drawing(group: Sequence[_Mark], sheet: Sheet) -> list[Box]:
+def _drawing(group: Sequence[Mark], sheet: Sheet) -> list[Box]:
     """The group as one drawing, or those that are framed in it, or what tells it without the rules beside that."""
-    telling = [mark.box for mark in (*group, *_bars(group)) if mark.telling]
+    telling = [mark.box for mark in group if mark.telling]
     core, whole = around(telling) if telling else (0.0, 0.0, 0.0, 0.0), around(mark.box for mark in group)
     if _area(core) >= _CORE * _area(whole):
         return [whole] if _is_drawing(whole, group, sheet) else _framed(group, sheet)
     return _framed(group, sheet) or ([core] if _is_drawing(core, _within(core, group), sheet) else [])
 
 
-def _framed(group: Sequence[_Mark], sheet: Sheet) -> list[Box]:
+def _framed(group: Sequence[Mark], sheet: Sheet) -> list[Box]:
     """The largest frames that hold a drawing each."""
     found: list[Box] = []
     for box in sorted((mark.box for mark in group if mark.frame), key=_area, reverse=True):
@@ -157,24 +172,14 @@ def _framed(group: Sequence[_Mark], sheet: Sheet) -> list[Box]:
     return found
 
 
-def _within(box: Box, marks: Iterable[_Mark]) -> list[_Mark]:
+def _within(box: Box, marks: Iterable[Mark]) -> list[Mark]:
     return [mark for mark in marks if _holds(box, mark.box)]
 
 
-def _bars(marks: Iterable[_Mark]) -> list[_Mark]:
-    """The bars of a chart, which tell it: coloured, on one line, of several heights."""
-    rows: dict[int, list[_Mark]] = {}
-    for mark in marks:
-        if mark.filled and mark.box[2] - mark.box[0] > _BAR:
-            rows.setdefault(round(mark.box[3]), []).append(mark)
-    rows = {line: row for line, row in rows.items() if len({round(mark.box[1]) for mark in row}) >= _BARS}
-    return [replace(mark, telling=1.0) for row in rows.values() for mark in row]
-
-
-def _is_drawing(box: Box, marks: Sequence[_Mark], sheet: Sheet) -> bool:
+def _is_drawing(box: Box, marks: Sequence[Mark], sheet: Sheet) -> bool:
     left, top, right, bottom = box
     large = min(right - left, bottom - top) >= _LEAST and _area(box) < _MOST * sheet.width * sheet.height
-    if not large or sum(mark.telling for mark in (*marks, *_bars(marks))) < _TELLING:
+    if not large or sum(mark.telling for mark in marks) < _TELLING:
         return False
     own = [line for line in sheet.lines if _holds(box, line.box)]
     texts = [line.text.strip() for line in own]
