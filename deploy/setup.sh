@@ -126,9 +126,10 @@ if [ ! -e "$stamp" ] || [ ! -d site/node_modules ]; then
   (cd site && npm ci --silent --no-audit --no-fund) || fail "npm ci failed; check the network and the free space"
   : >"$stamp"
 fi
-# What the build reads: its files, and the settings that stand in every page.
+# What the build reads: its files, not what it makes, and the settings that stand in every page.
 sources=$({
-  find site -path site/node_modules -prune -o -path site/dist -prune -o -path site/.astro -prune -o -type f -print |
+  made='-path site/node_modules -o -path site/dist -o -path site/.astro -o -path site/public/pdfjs'
+  find site \( $made \) -prune -o -type f -print |
     LC_ALL=C sort | xargs sha256sum
   echo "${PAPERCRANE_ENV:-} ${PAPERCRANE_API_PUBLIC_URL:-}"
 } | sha256sum | cut -c1-16)

@@ -36,6 +36,7 @@ BUDGETS = {
     "tests/site/test_troubles.py": 130,
     "tests/site/test_account.py": 120,
     "tests/foreign/test_foreign.py": 240,  # every tool through a sandbox, its results through five judges
+    "tests/site/test_scan.py": 120,  # 22 real pages, each beside its preview
     "tests/tools/test_every_tool.py": 100,
     "tests/site/test_centre.py": 100,
     "tests/cluster/test_big.py": 100,  # three gigabytes

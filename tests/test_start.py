@@ -41,7 +41,10 @@ def test_stopping_leaves_no_process(tmp_path, number):
         assert alive == []
         if number == signal.SIGTERM:  # what was stopped starts again on the same data
             stack.command = ("sh", "deploy/run.sh")  # as the guide says; all is set up, so that it only starts
+            page = ROOT / "site/dist/index.html"
+            built = page.stat().st_mtime_ns
             stack.start()
+            assert page.stat().st_mtime_ns == built, "nothing is built anew under those who read it"
             assert httpx.get(stack.address + "/readyz", timeout=60).status_code == 200
             assert person.follow(task)["status"] == SUCCESS
             assert record.hget(f"task:{task}", "p0.fence") == b"1", "a slot ended what it held before it went"
