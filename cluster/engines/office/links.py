@@ -19,6 +19,7 @@ from urllib.parse import unquote
 from cluster.engines.office import fields as office_fields
 from cluster.engines.office import html as office_html
 from cluster.engines.office.address import is_outside
+from cluster.engines.office.package import rewrite
 from cluster.files import Source
 from cluster.kinds import DOC, DOCX, FODT, HTML, ODP, ODS, ODT, PPTX, RTF, WORDML, XLSX
 
@@ -79,14 +80,6 @@ def _ends(path: Path) -> bool:
     with path.open("rb") as stream:
         stream.seek(-_END_SIZE, 2)
         return stream.read(4) == _END
-
-
-def rewrite(archive: zipfile.ZipFile, changed: dict[str, bytes], path: Path) -> None:
-    """Write a package again, those of its parts in `changed` as they are there."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as copy:
-        for entry in archive.infolist():
-            kind = entry.compress_type
-            copy.writestr(entry.filename, changed.get(entry.filename) or archive.read(entry), compress_type=kind)
 
 
 def _cleaner(

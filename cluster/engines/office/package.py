@@ -6,7 +6,7 @@ Names of parts begin with a slash, as content types have them. The package was c
 import posixpath
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,31 @@ def write(package: Package, path: Path) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
+
+
+def rewrite(archive: zipfile.ZipFile, changed: dict[str, bytes], path: Path) -> None:
+    """Write a package again, those of its parts in `changed` as they are there."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as copy:
+        for entry in archive.infolist():
+            kind = entry.compress_type
+            copy.writestr(entry.filename, changed.get(entry.filename) or archive.read(entry), compress_type=kind)
+
+
+def restated(path: Path, folder: Path, changes: Callable[[zipfile.ZipFile], dict[str, bytes]]) -> Path:
+    """The package for LibreOffice: a copy in `folder`, with what `changes` gives in the stead of its parts, or the one
+    at `path` where that is nothing."""
+    from lxml.etree import XMLSyntaxError
+
+    try:
+        with zipfile.ZipFile(path) as archive:
+            changed = changes(archive)
+            if not changed:
+                return path
+            folder.mkdir(parents=True, exist_ok=True)
+            rewrite(archive, changed, folder / path.name)
+    except (KeyError, XMLSyntaxError):  # LibreOffice may read it all the same
+        return path
+    return folder / path.name
 
 
 def parsed(data: bytes) -> Any:

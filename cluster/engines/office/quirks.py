@@ -11,10 +11,9 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.office.links import rewrite
 from cluster.engines.office.merge_sections import low
 from cluster.engines.office.merge_styles import arrange
-from cluster.engines.office.package import W, box_of, parsed, written
+from cluster.engines.office.package import W, box_of, parsed, restated, written
 from cluster.engines.office.quirk_notes import BLOCKS, shows, span_notes, unbreak
 
 _BODY, _STYLES = "word/document.xml", "word/styles.xml"
@@ -41,18 +40,7 @@ _GAP = (
 
 def prepared(path: Path, folder: Path) -> Path:
     """The docx for LibreOffice: a copy in `folder`, or the one at `path` where nothing has to be said otherwise."""
-    from lxml.etree import XMLSyntaxError
-
-    try:
-        with zipfile.ZipFile(path) as archive:
-            changed = _changed(archive)
-            if not changed:
-                return path
-            folder.mkdir(parents=True, exist_ok=True)
-            rewrite(archive, changed, folder / path.name)
-    except (KeyError, XMLSyntaxError):  # LibreOffice may read it all the same
-        return path
-    return folder / path.name
+    return restated(path, folder, _changed)
 
 
 def _changed(archive: zipfile.ZipFile) -> dict[str, bytes]:

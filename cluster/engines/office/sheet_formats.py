@@ -12,8 +12,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.office.links import rewrite
-from cluster.engines.office.package import parsed, written
+from cluster.engines.office.package import parsed, restated, written
 
 _STYLES, _BOOK, _TEXTS = "xl/styles.xml", "xl/workbook.xml", "xl/sharedStrings.xml"
 #: 汉字 of the first plane, as UTF-8 has them or as numbers.
@@ -61,20 +60,14 @@ _WEEKDAY = re.compile(r'(?!.*\[\$-)(?=(?:[^"]|"[^"]*")*?aaa)', re.I)
 
 def localized(path: Path, folder: Path) -> Path:
     """The xlsx for LibreOffice: a copy in `folder`, or the one at `path` where nothing has to be said otherwise."""
-    from lxml.etree import XMLSyntaxError
+    return restated(path, folder, _changed)
 
-    try:
-        with zipfile.ZipFile(path) as archive:
-            tree, changed = parsed(archive.read(_STYLES)), _unguarded(archive)
-            if _said(tree, _is_chinese(archive)):
-                changed[_STYLES] = written(tree)
-            if not changed:
-                return path
-            folder.mkdir(parents=True, exist_ok=True)
-            rewrite(archive, changed, folder / path.name)
-    except (KeyError, XMLSyntaxError):  # LibreOffice may read it all the same
-        return path
-    return folder / path.name
+
+def _changed(archive: zipfile.ZipFile) -> dict[str, bytes]:
+    tree, changed = parsed(archive.read(_STYLES)), _unguarded(archive)
+    if _said(tree, _is_chinese(archive)):
+        changed[_STYLES] = written(tree)
+    return changed
 
 
 def _unguarded(archive: zipfile.ZipFile) -> dict[str, bytes]:

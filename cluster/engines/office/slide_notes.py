@@ -11,8 +11,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from cluster.engines.office.links import rewrite
-from cluster.engines.office.package import parsed, written
+from cluster.engines.office.package import parsed, restated, written
 
 _MASTER = re.compile(r"ppt/notesMasters/[^/]+\.xml")
 _NOTES = re.compile(r"ppt/notesSlides/[^/]+\.xml")
@@ -20,18 +19,7 @@ _NOTES = re.compile(r"ppt/notesSlides/[^/]+\.xml")
 
 def styled(path: Path, folder: Path) -> Path:
     """The pptx for LibreOffice: a copy in `folder`, or the one at `path` where nothing has to be said otherwise."""
-    from lxml.etree import XMLSyntaxError
-
-    try:
-        with zipfile.ZipFile(path) as archive:
-            changed = _changed(archive)
-            if not changed:
-                return path
-            folder.mkdir(parents=True, exist_ok=True)
-            rewrite(archive, changed, folder / path.name)
-    except (KeyError, XMLSyntaxError):  # LibreOffice may read it all the same
-        return path
-    return folder / path.name
+    return restated(path, folder, _changed)
 
 
 def _changed(archive: zipfile.ZipFile) -> dict[str, bytes]:
