@@ -71,6 +71,8 @@ def test_rows_that_shades_part_in_threes_are_rows(tmp_path):
         page = document.new_page()
         for column, text in enumerate(("Brand", "Product", "Yield", "Rank")):
             page.insert_text((80 + 110 * column, 96), text, fontsize=9)
+        for y in (100, 100 + 12.2 * len(rows)):
+            page.draw_line((76, y), (500, y))
         for number, row in enumerate(rows):
             top = 100 + 12.2 * number
             if number // 3 % 2:
