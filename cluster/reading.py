@@ -28,8 +28,15 @@ if TYPE_CHECKING:
 MOST_PAGES = 2000
 #: Pages of text are cheap; one that is read by OCR counts as so many.
 OCR_PAGES = 10
-#: A text layer that shares less than this of its letters with what is seen is not believed.
-_BELIEVED = 0.6
+#: A text layer that shares less than this of its letters with what is seen is not believed, by the kind of its page:
+#: a font that lies gets nothing right, a scanner's own OCR most.
+_BELIEVED = {"garbled": 0.6, "layered": 0.98}
+#: What is seen has at least this share of a scan's layer, or is of a script that OCR doesn't read.
+_READ = 0.8
+#: Of so many pages that lie over a layer, this many tell whether the others' is believed.
+_MANY, _SAMPLE = 6, 3
+#: The kinds of pages that are looked at.
+_SEEN = ("scanned", "mixed", "garbled", "layered")
 #: A page of more pictures is a drawing made of pieces: they stay in its ground.
 MOST_PICTURES = 100
 #: Fonts named on the receipt.
@@ -137,7 +144,7 @@ def _share(work: Work[Any], index: int) -> dict[str, Any]:
 
 
 def _needs_ocr(kind: str) -> bool:
-    return kind in ("scanned", "mixed", "garbled")
+    return kind in _SEEN
 
 
 def _numbers(work: Work[Any], source: Source, count: int) -> list[int]:
@@ -158,7 +165,7 @@ def _kind(work: Work[Any], document: "pymupdf.Document", number: int) -> str:
         return "broken"
     if work.options.ocr == "off":
         return "digital" if kind != "blank" else kind
-    if work.options.ocr == "on" and kind == "digital":
+    if work.options.ocr == "on" and kind in ("digital", "layered"):
         return "scanned"
     return kind
 
@@ -189,15 +196,34 @@ def read(
     with work.about(source), _opened(work, source, told=False) as (document, _):
         numbers = _numbers(work, source, document.page_count)
         kinds = share.get("kinds") or [_kind(work, document, number) for number in numbers]
+        kinds = _sampled(work, document, numbers, kinds)
         slow = sum(map(_needs_ocr, kinds))
         work.allow(len(numbers) + OCR_PAGES * slow)
         sheets = []
         for at, (number, kind) in enumerate(zip(numbers, kinds, strict=True)):
             sheets.append(replace(_read(work, document, number, kind, how), number=at))
+            kinds[at] = _settled(kind, sheets[-1])
             work.progress(at + 1, len(numbers) + 1, "reading")
     _tell(work, numbers, kinds)
     tell_engines(work, (sheet.seen.engines for sheet in sheets if sheet.seen))
     return Reading(source, sheets, Counter(kinds), numbers)
+
+
+def _sampled(work: Work[Any], document: "pymupdf.Document", numbers: list[int], kinds: list[str]) -> list[str]:
+    """The kinds of pages; a book's layer is believed on all where it is on some of them."""
+    layered = [at for at, kind in enumerate(kinds) if kind == "layered"]
+    if len(layered) < _MANY:
+        return [*kinds]
+    how = _How(pictures=False, ground=None, dpi=150, areas={})
+    work.allow(_SAMPLE * OCR_PAGES)
+    tried = (layered[len(layered) * (2 * each + 1) // (2 * _SAMPLE)] for each in range(_SAMPLE))
+    believed = all(_settled("layered", _read(work, document, numbers[at], "layered", how)) == "digital" for at in tried)
+    return ["digital" if kind == "layered" and believed else kind for kind in kinds]
+
+
+def _settled(kind: str, sheet: "Sheet") -> str:
+    """The page's kind once it was read: a scan's layer that was believed is its text."""
+    return "digital" if kind == "layered" and not (sheet.seen and sheet.seen.engines) else kind
 
 
 def _read(work: Work[Any], document: "pymupdf.Document", number: int, kind: str, how: _How) -> "Sheet":
@@ -228,7 +254,7 @@ def _pictured(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "S
 
 def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Sheet":
     from cluster.engines.reading import digital, scanned
-    from cluster.engines.reading.preflight import hidden, likeness
+    from cluster.engines.reading.preflight import hidden
 
     folder = work.scratch("pictures")
     image = scanned.drawn(page) if _needs_ocr(kind) else None
@@ -241,9 +267,8 @@ def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Shee
         places = how.ground in ("textless", "drawn")
         drawings = how.pictures and how.ground is None and image is None
         own = digital.sheet_of(page, folder, pictures=how.pictures, drawings=drawings, areas=areas, places=places)
-    if own and seen and kind == "garbled":
-        believed = likeness(*(" ".join(line.text for line in sheet.lines) for sheet in (own, seen))) > _BELIEVED
-        own, seen = (own, None) if believed else (None, seen)
+    if own and seen and kind in _BELIEVED:
+        own, seen = (own, None) if _believed(own, seen, kind) else (None, seen)
     if seen is None:
         assert own is not None  # noqa: S101 - one of the two is always read
         image = scanned.drawn(page) if how.ground and hidden(page) else None
@@ -252,10 +277,19 @@ def _sheet(work: Work[Any], page: "pymupdf.Page", kind: str, how: _How) -> "Shee
     return _grounded(work, page, scanned.beside(own, seen) if own else seen, image, how)
 
 
+def _believed(own: "Sheet", seen: "Sheet", kind: str) -> bool:
+    """Whether the page's own text is what is seen, or what is seen can't be told."""
+    from cluster.engines.reading.preflight import likeness
+
+    mine, read = (" ".join(line.text for line in sheet.lines) for sheet in (own, seen))
+    unread = kind == "layered" and len(read) < _READ * len(mine)
+    return unread or likeness(mine, read) > _BELIEVED[kind]
+
+
 def _grounded(work: Work[Any], page: "pymupdf.Page", sheet: "Sheet", image: "Image | None", how: _How) -> "Sheet":
     """The sheet with what lies behind its text: of its picture where it was read from one, else of the page."""
     from cluster.engines.layout.document import ruled_apart
-    from cluster.engines.reading import digital, lettering, scanned
+    from cluster.engines.reading import digital, lettering, paper, scanned
 
     if how.ground not in ("textless", "drawn"):
         return sheet
@@ -269,7 +303,7 @@ def _grounded(work: Work[Any], page: "pymupdf.Page", sheet: "Sheet", image: "Ima
     edged = [table.box for table in tables]
     drawings = [(left - 2, top - 2, right + 2, bottom + 2) for left, top, right, bottom in edged]
     if image is not None:
-        return replace(sheet, pictures=(), background=scanned.ground_of(image, sheet, _ground(work, page), drawings))
+        return replace(sheet, pictures=(), background=paper.ground_of(image, sheet, _ground(work, page), drawings))
     if how.ground == "drawn":
         drawings += digital.lined(sheet.lines)
     else:
@@ -301,7 +335,7 @@ def name_fonts(work: Work[Any], reading: Reading) -> None:
 
 def _tell(work: Work[Any], numbers: list[int], kinds: list[str]) -> None:
     work.note("kept", "pages_read", count=len(numbers))
-    for kind in ("scanned", "mixed", "garbled"):
+    for kind in _SEEN:
         own = [number for number, each in zip(numbers, kinds, strict=True) if each == kind]
         if own:
             work.note("told", f"pages_{kind}", count=len(own), detail=format_pages(own))

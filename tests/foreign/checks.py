@@ -264,7 +264,7 @@ def _words(documents: list[Seen]) -> Counter[str]:
 
 def _letters_of_all(case: Case) -> Faults:
     """Letters and figures of PDFs beside those of the office documents made of them, which break lines elsewhere."""
-    if any(note.get("what") == "pages_garbled" for note in case.ran.notes):
+    if any(note.get("what") in ("pages_garbled", "pages_layered") for note in case.ran.notes):
         return  # its letters are not those that are seen, and the receipt says so
     source = (case.sources or [])[0]
     shown = [seen for _, _, seen in case.results if seen is not None]

@@ -12,7 +12,7 @@ from pptx.util import Pt
 
 from cluster.engines.layout.model import Seen, Sheet, Span, Style, TextLine
 from cluster.engines.pdf.libraries import import_pymupdf
-from cluster.engines.reading import scanned
+from cluster.engines.reading import paper
 from tests import look, make, make_pictures, make_reading
 from tests.make_reading import ENGLISH, PROSE
 from tests.running import Ran, run_tool
@@ -154,7 +154,7 @@ def test_the_ground_of_a_page_that_was_read_upside_down_is_turned_with_its_words
     style = Style("SimSun", 10)
     line = TextLine((8.0, 3.0, 52.0, 22.0), 18.0, (Span("words", style),))
     sheet = Sheet(0, 200, 100, (line,), seen=Seen(200, 100, 180))
-    with Image.open(scanned.ground_of(seen, sheet, tmp_path / "ground")) as ground:
+    with Image.open(paper.ground_of(seen, sheet, tmp_path / "ground")) as ground:
         assert min(ground.convert("L").tobytes()) > 250
 
 

@@ -1,4 +1,7 @@
-"""What kind of page a page is: its own text, a picture of text, both, or text whose letters lie."""
+"""What kind of page a page is: its own text, a picture of text, both, or text that may not be what is seen.
+
+Letters lie where a font tells them wrong (garbled), or where somebody else's OCR laid its text under a scan (layered).
+"""
 
 import re
 import unicodedata
@@ -9,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     import pymupdf
 
-Kind = Literal["digital", "scanned", "mixed", "garbled", "blank"]
+Kind = Literal["digital", "scanned", "mixed", "garbled", "layered", "blank"]
 #: Fewer letters than this are a stamp or a number on a page.
 _FEW, _STAMP = 12, 200
 #: Share of the page that pictures cover: a scan's, and one that holds most of the page.
@@ -38,7 +41,9 @@ def kind_of_page(page: "pymupdf.Page") -> Kind:
         return "scanned" if drawn else "digital" if letters else "blank"
     if doubtful(text):
         return "garbled"
-    return "mixed" if covered > _MOSTLY and letters < _STAMP else "digital"
+    if covered <= _MOSTLY:
+        return "digital"
+    return "mixed" if letters < _STAMP else "layered" if hidden(page) else "digital"
 
 
 def hidden(page: "pymupdf.Page") -> bool:

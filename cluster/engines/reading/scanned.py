@@ -132,23 +132,6 @@ def _back(box: Box, right: float, down: float) -> Box:
     return box[0] - right, box[1] - down, box[2] - right, box[3] - down
 
 
-def ground_of(image: "Image", sheet: Sheet, path: Path, taken: Sequence[Box] = ()) -> Path:
-    """The picture of the page, upright, its words and what was `taken` painted over with the paper's colour."""
-    from PIL import ImageDraw
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if sheet.seen and sheet.seen.turned:
-        image = image.rotate(-sheet.seen.turned, expand=True)
-    scale, ground = image.width / sheet.width, image.convert("RGB")
-    pen = ImageDraw.Draw(ground)
-    for each in (*taken, *(line.box for line in sheet.lines)):
-        box = _scaled(each, scale)
-        pen.rectangle(box, fill=ground.getpixel((max(0, int(box[0]) - 2), max(0, int(box[1]) - 2))))
-    made = path.with_suffix(".jpg")
-    ground.save(made, quality=85)
-    return made
-
-
 def shades(image: "Image", boxes: Sequence[Box], scale: float) -> tuple[tuple[Box, int], ...]:
     """The boxes with the colour of most of each, as the picture of `scale` pixels a point shows it."""
     found = []
