@@ -85,6 +85,8 @@ _PARTS = (
     (XLSX, "xl/workbook.xml", b"spreadsheetml"),
     (PPTX, "ppt/presentation.xml", b"presentationml"),
 )
+#: How the first part of a package is named, by programs of every make.
+_FIRST = (_TYPES, "_rels/", "docProps/", "customXml/", "xl/", "word/", "ppt/")
 #: Streams that OLE files are told by; their names are compared without case.
 _STREAMS = (
     ("EncryptedPackage", OOXML_LOCKED),
@@ -175,7 +177,15 @@ def _zip_wreck(path: Path) -> Kind:
         names.append(data[found.end() : end].decode("latin-1"))
         if names == ["mimetype"]:
             mimetype = data[end : data.find(b"PK", end)]
-    return _package_kind(names, mimetype) or (OFFICE_BROKEN if _TYPES in names else ZIP)
+    return _package_kind(names, mimetype) or _cut_kind(names)
+
+
+def _cut_kind(names: Sequence[str]) -> Kind:
+    """The kind of a package whose end is gone, and perhaps its types: LibreOffice writes them last."""
+    if not names or not names[0].startswith(_FIRST):
+        return ZIP
+    told = (kind for name in names for kind, main, _ in _PARTS if name.startswith(main.partition("/")[0] + "/"))
+    return next(told, OFFICE_BROKEN)
 
 
 def _ole_kind(path: Path) -> Kind | None:
