@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cluster.engines.office.wreck_parts import usual_parts
 from cluster.files import Source
-from cluster.kinds import DOCX, ODP, ODS, ODT, PPTX, XLSX
+from cluster.kinds import DOCX, ODP, ODS, ODT, PPTX, XLSX, is_its_own
 from cluster.problem import InputProblem
 
 _PACKAGES = (DOCX, XLSX, PPTX, ODT, ODS, ODP)
@@ -21,7 +21,11 @@ _LOCAL = b"PK\x03\x04"
 _HEAD = struct.Struct("<4s5H3L2H")
 #: What parts of a wreck may unpack to, and how many there may be: below what a sound package may.
 _UNPACKED, _ENTRIES = 128 << 20, 5_000
-_XML = (".xml", ".rels")
+#: Parts that are worth having when they break off: people's words. LibreOffice opens nothing where others do.
+_WORDS = re.compile(
+    r"word/(?:document|footnotes|endnotes)\.xml|xl/(?:worksheets/sheet\d+|sharedStrings)\.xml|ppt/slides/slide\d+\.xml"
+    r"|content\.xml|.+\.(?:png|jpe?g)"
+)
 _DESCRIPTOR = re.compile(rb"PK\x07\x08|PK\x03\x04|PK\x01\x02")
 #: A cell's number in a table of texts.
 _SHARED = re.compile(rb'(<(?:\w+:)?c\b[^>]*\bt="s"[^>]*>)\s*<(?:\w+:)?v>\d*</(?:\w+:)?v>')
@@ -57,18 +61,18 @@ def salvaged(source: Source, folder: Path) -> tuple[Source, bool | None]:
 
 def _opens(path: Path) -> bool:
     try:
-        with zipfile.ZipFile(path):
-            return True
+        with zipfile.ZipFile(path) as archive:
+            return is_its_own(archive)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         return False
 
 
 def _found(data: bytes) -> tuple[list[_Part], bool]:
-    """The parts that can be read, those of XML closed where they break off, and whether the last one does."""
+    """The parts that can be read, those that break off as far as they are of use, and whether the last one does."""
     found, cut = [], True
     known = set()
     for part, ends in _entries(data):
-        closed = part.data if part.whole or not part.name.endswith(_XML) else _closed(part.data)
+        closed = part.data if part.whole else _kept(part)
         cut = not part.whole or ends
         if closed and part.name not in known and not part.name.endswith("/"):
             known.add(part.name)
@@ -109,6 +113,13 @@ def _unpacked(data: bytes, start: int, packed: int, flags: int, method: int, mos
     except zlib.error:
         return b"", False, start + packed
     return body, unpacker.eof, len(data) - len(unpacker.unused_data) if unpacker.eof else max(start + packed, start)
+
+
+def _kept(part: _Part) -> bytes:
+    """What stays of a part that breaks off."""
+    if not _WORDS.fullmatch(part.name):
+        return b""
+    return _closed(part.data) if part.name.endswith(".xml") else part.data
 
 
 def _closed(data: bytes) -> bytes:

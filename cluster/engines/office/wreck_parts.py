@@ -1,7 +1,9 @@
 """What holds a package together, written anew where a wreck has lost it: types, relations, the list of sheets."""
 
+import posixpath
 import re
 from collections.abc import Iterator
+from urllib.parse import unquote
 from xml.sax.saxutils import quoteattr
 
 from cluster.engines.office.package import OFFICE
@@ -55,7 +57,24 @@ def usual_parts(kind: Kind, parts: dict[str, bytes]) -> dict[str, bytes]:
     made = {_TYPES: _types(kind, parts), "_rels/.rels": _relations([("rId1", "officeDocument", main)])}
     made[main] = parts.get(main) or _workbook(sheets)
     made[f"{folder}/_rels/{file}.rels"] = _relations(_main_relations(folder, made[main], parts))
-    return {**made, **parts}
+    whole = {**made, **parts}
+    return {name: _there(name, data, whole) for name, data in whole.items()}
+
+
+def _there(name: str, data: bytes, parts: dict[str, bytes]) -> bytes:
+    """Relations, less those to parts that are gone: with them LibreOffice opens nothing."""
+    if not name.endswith(".rels"):
+        return data
+    folder = posixpath.dirname(posixpath.dirname(name))
+
+    def kept(found: re.Match[bytes]) -> bytes:
+        target = re.search(rb"\bTarget=[\"']([^\"']*)", found[0])
+        if target is None or b"External" in found[0]:
+            return found[0]
+        place = posixpath.normpath(posixpath.join("/", folder, unquote(target[1].decode("utf-8", "replace"))))
+        return found[0] if place.lstrip("/") in parts else b""
+
+    return re.sub(rb"<(?:\w+:)?Relationship\s[^>]*/>", kept, data)
 
 
 def _number(name: str) -> int:
