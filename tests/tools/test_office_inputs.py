@@ -8,7 +8,7 @@ import pytest
 
 from cluster.engines.office import client as office
 from cluster.engines.office.locks import unlocked
-from cluster.kinds import DOC, DOCX, FODT, HTML, OFFICE_BROKEN, OOXML_LOCKED, TXT, WORDML, XLSX, ZIP, kind_of
+from cluster.kinds import DOC, DOCX, FODT, HTML, OFFICE_BROKEN, OOXML_LOCKED, PPTX, TXT, WORDML, XLSX, ZIP, kind_of
 from cluster.tool import staged_name
 from tests import look, make_doc, make_odf, make_office, make_sheets, make_slides
 from tests.running import Ran, run_tool
@@ -165,6 +165,35 @@ def test_a_part_that_breaks_off_is_kept_that_far(tmp_path: Path) -> None:
     ran = convert(path)
     assert "第1段" in text(ran) and "第1999段" not in text(ran)
     assert ran.noted("office_cut")
+
+
+def rewritten(path: Path, parts: dict[str, bytes], last: str) -> Path:
+    """The package at `path` with these parts beside or in the stead of its own, cut in half of `last`, behind all."""
+    with zipfile.ZipFile(path) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()} | parts
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in [*(each for each in held if each != last), last]:
+            archive.writestr(name, held[name])
+        end = archive.getinfo(last).header_offset + 30 + len(last) + len(held[last]) // 2
+    path.write_bytes(path.read_bytes()[:end])
+    return path
+
+
+def test_headers_that_are_gone_keep_nothing_shut(tmp_path: Path) -> None:
+    """Word writes headers behind the text: LibreOffice opens no document that names one which is not there."""
+    path = make_office.headed(tmp_path / "a.docx", "SimSun")
+    ran = convert(rewritten(path, {}, "word/header1.xml"))
+    assert "body" in text(ran) and ran.noted("office_cut")
+
+
+def test_a_workbook_within_a_cut_file_is_not_taken_for_it(tmp_path: Path) -> None:
+    """Charts carry theirs along, stored: its table is the last one that a cut file has."""
+    inner = make_sheets.xlsx(tmp_path / "b.xlsx", make_sheets.Sheet("S", [["inner"]])).read_bytes()
+    path = _PACKAGES["pptx"](tmp_path / "a.pptx")
+    rewritten(path, {"ppt/embeddings/b.xlsx": inner, "ppt/theme/theme9.xml": b"<x/>" * 50}, "ppt/theme/theme9.xml")
+    assert kind_of(path) is PPTX
+    ran = run_tool("ppt_to_pdf", tmp_path / "ran", [path])
+    assert "你好" in text(ran) and ran.noted("office_cut")
 
 
 def test_a_package_whose_table_is_broken_is_repaired(tmp_path: Path) -> None:

@@ -42,6 +42,9 @@ _LISTED = (
     (b"sldId", "slide", "slides/slide"),
     (b"sldMasterId", "slideMaster", "slideMasters/slideMaster"),
 )
+_IDS = re.compile(rb"\bId=[\"']([^\"']*)")
+#: Where a Word section names a header or footer: with one that is gone, LibreOffice opens nothing.
+_RUNNING = re.compile(rb"<(?:\w+:)?(?:header|footer)Reference\b[^>]*\b\w+:id=[\"']([^\"']*)[^>]*/>")
 _PICTURES = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "bmp": "image/bmp"}
 
 
@@ -58,7 +61,10 @@ def usual_parts(kind: Kind, parts: dict[str, bytes]) -> dict[str, bytes]:
     made[main] = parts.get(main) or _workbook(sheets)
     made[f"{folder}/_rels/{file}.rels"] = _relations(_main_relations(folder, made[main], parts))
     whole = {**made, **parts}
-    return {name: _there(name, data, whole) for name, data in whole.items()}
+    whole = {name: _there(name, data, whole) for name, data in whole.items()}
+    related = set(_IDS.findall(whole[f"{folder}/_rels/{file}.rels"]))
+    whole[main] = _RUNNING.sub(lambda found: found[0] if found[1] in related else b"", whole[main])
+    return whole
 
 
 def _there(name: str, data: bytes, parts: dict[str, bytes]) -> bytes:
