@@ -136,11 +136,17 @@ def readied(work: Work[Any], source: Source, kinds: tuple[Kind, ...], keep: "re.
     from cluster.engines.office.check import check_office
     from cluster.engines.office.links import cut
     from cluster.engines.office.locks import unlocked
+    from cluster.engines.office.wreck import salvaged
 
     source = unlocked(source, work.scratch(f"unlocked{source.index}"))
     if source.kind not in kinds:
         raise InputProblem("not_supported_type", file=source.name, found=source.kind.key)
+    source, short = salvaged(source, work.scratch(f"salvaged{source.index}"))
     found = check_office(source, keep=keep)
+    if short is not None:
+        work.note("changed", "repaired")
+    if short:
+        work.note("lost", "office_cut", detail=source.name)
     path, links = cut(source, work.scratch(f"cut{source.index}"))
     return Ready(source, path, found, links)
 

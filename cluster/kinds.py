@@ -85,6 +85,8 @@ _PARTS = (
     (XLSX, "xl/workbook.xml", b"spreadsheetml"),
     (PPTX, "ppt/presentation.xml", b"presentationml"),
 )
+#: How the first part of a package is named, by programs of every make.
+_FIRST = (_TYPES, "_rels/", "docProps/", "customXml/", "xl/", "word/", "ppt/")
 #: Streams that OLE files are told by; their names are compared without case.
 _STREAMS = (
     ("EncryptedPackage", OOXML_LOCKED),
@@ -148,12 +150,19 @@ def _is_pdf(head: bytes) -> bool:
 def _zip_kind(path: Path) -> Kind:
     try:
         with zipfile.ZipFile(path) as archive:
+            if not is_its_own(archive):
+                return _zip_wreck(path)
             names = archive.namelist()
             mimetype = archive.read("mimetype")[:100] if "mimetype" in names else b""
             types = archive.read(_TYPES)[:_HEAD_OF_WRECK] if _TYPES in names else b""
     except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, ValueError, NotImplementedError, EOFError):
         return _zip_wreck(path)
     return _package_kind(names, mimetype) or next((kind for kind, _, word in _PARTS if word in types), ZIP)
+
+
+def is_its_own(archive: zipfile.ZipFile) -> bool:
+    """Whether a zip's table is its own: where the end is gone, that of a workbook within it may be the last."""
+    return not archive.filelist or not min(entry.header_offset for entry in archive.filelist)
 
 
 def _package_kind(names: Sequence[str], mimetype: bytes) -> Kind | None:
@@ -175,7 +184,18 @@ def _zip_wreck(path: Path) -> Kind:
         names.append(data[found.end() : end].decode("latin-1"))
         if names == ["mimetype"]:
             mimetype = data[end : data.find(b"PK", end)]
-    return _package_kind(names, mimetype) or (OFFICE_BROKEN if _TYPES in names else ZIP)
+    return _package_kind([], mimetype) or _cut_kind(names)
+
+
+def _cut_kind(names: Sequence[str]) -> Kind:
+    """The kind of a package whose end is gone, and perhaps its types: LibreOffice writes them last.
+
+    The first name that tells: further on may stand those of a workbook within it.
+    """
+    if not names or not names[0].startswith(_FIRST):
+        return ZIP
+    told = (kind for name in names for kind, main, _ in _PARTS if name.startswith(main.partition("/")[0] + "/"))
+    return next(told, OFFICE_BROKEN)
 
 
 def _ole_kind(path: Path) -> Kind | None:

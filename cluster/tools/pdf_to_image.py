@@ -93,6 +93,7 @@ class Options:
 
 def pdf_to_image(work: Work[Options]) -> None:
     """Check every size before drawing, then draw."""
+    from cluster.engines.draw.faithful import with_form
     from cluster.engines.draw.pages import papers
     from cluster.engines.pdf.open import open_pdfium
 
@@ -100,7 +101,7 @@ def pdf_to_image(work: Work[Options]) -> None:
     if chosen.into == "document" and chosen.format != "tiff":
         zh = work.language == "zh"
         raise InputProblem("option_invalid", field="into", detail="多页文件请选 TIFF" if zh else "choose TIFF for it")
-    source = sound_source(work, work.source, mupdf=False)
+    source = with_form(work, sound_source(work, work.source, mupdf=False))
     with open_pdfium(source, work.max_pages) as document:
         all_papers = papers(source, document)
     numbers = each_page(chosen.pages, len(all_papers))

@@ -219,7 +219,26 @@ def test_of_a_tiff_that_is_cut_off_stay_the_pages_before(tmp_path: Path) -> None
     assert look.page_count(ran.path) == 3 and ran.noted("picture_cut") == {"detail": "a.tif"}
 
 
-@pytest.mark.parametrize(("name", "share"), [("a.webp", 0.7), ("a.png", 0.001), ("a.tif", 0.001)])
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+@pytest.mark.parametrize("lossless", [True, False])
+def test_of_a_webp_that_is_cut_off_stays_what_is_there(tmp_path: Path, mode: str, lossless: bool) -> None:
+    """What is whole and lossy is a fine JPEG in the PDF: hence not more alike than .98."""
+    path, photo = tmp_path / "a.webp", photograph((400, 300))
+    if mode == "RGBA":
+        photo.putalpha(160)
+    photo.save(path, lossless=lossless, quality=90)
+    whole = look.render(converted(tmp_path, path).path, dpi=96)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 7 // 10])
+    ran = converted(tmp_path, path)
+    assert ran.noted("picture_cut") == {"detail": "a.webp"}
+    cut = look.render(ran.path, dpi=96)
+    assert look.ssim(cut.crop((0, 0, 400, 150)), whole.crop((0, 0, 400, 150))) > 0.98
+    assert all(low > 250 for low, _ in cut.crop((0, 260, 400, 300)).getextrema())
+    read = run_tool("image_to_text", tmp_path / "read", [path])
+    assert read.problem and read.problem.reason == "damaged_file"
+
+
+@pytest.mark.parametrize(("name", "share"), [("a.webp", 0.002), ("a.png", 0.001), ("a.tif", 0.001)])
 def test_a_picture_of_which_nothing_can_be_had_is_damaged(tmp_path: Path, name: str, share: float) -> None:
     path = tmp_path / name
     photograph((400, 300)).save(path)

@@ -8,7 +8,7 @@ import pytest
 
 from cluster.engines.office import client as office
 from cluster.engines.office.locks import unlocked
-from cluster.kinds import DOC, DOCX, FODT, HTML, OFFICE_BROKEN, OOXML_LOCKED, TXT, WORDML, XLSX, ZIP, kind_of
+from cluster.kinds import DOC, DOCX, FODT, HTML, OFFICE_BROKEN, OOXML_LOCKED, PPTX, TXT, WORDML, XLSX, ZIP, kind_of
 from cluster.tool import staged_name
 from tests import look, make_doc, make_odf, make_office, make_sheets, make_slides
 from tests.running import Ran, run_tool
@@ -115,18 +115,104 @@ def test_staged_names_are_safe(name: str, staged: str) -> None:
     assert len(staged_name("纸" * 300 + ".docx").encode()) <= 200
 
 
-@pytest.mark.parametrize("keep", [0.1, 0.5, 0.9])
-def test_a_cut_off_package_is_damaged(tmp_path: Path, keep: float) -> None:
-    whole = make_office.chapters(tmp_path / "a.docx").read_bytes()
+def cut_off(path: Path, whole: Path, keep: float) -> Path:
+    """The first part of a package, whose parts stand in `path` in the order of `whole`."""
+    data = whole.read_bytes()
+    path.write_bytes(data[: int(len(data) * keep)])
+    return path
+
+
+@pytest.mark.parametrize("keep", [0.05, 0.1])
+def test_a_cut_off_package_without_its_main_part_is_damaged(tmp_path: Path, keep: float) -> None:
+    assert reason(cut_off(tmp_path / "b.docx", make_office.chapters(tmp_path / "a.docx"), keep)) == "damaged_file"
+
+
+@pytest.mark.parametrize("last", [True, False], ids=["types last", "types first"])
+@pytest.mark.parametrize("kind", ["docx", "xlsx", "pptx", "odt"])
+def test_of_a_cut_off_package_stays_what_is_there(tmp_path: Path, kind: str, last: bool) -> None:
+    """Office writes what holds a package together first, LibreOffice and others last: cut off, it has none."""
+    whole, held = _PACKAGES[kind](tmp_path / f"a.{kind}"), tmp_path / f"b.{kind}"
+    with zipfile.ZipFile(whole) as archive, zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as copy:
+        loose = [name for name in archive.namelist() if name.endswith(".rels") or name.startswith(("[", "META"))]
+        others = [name for name in archive.namelist() if name not in (*loose, "mimetype")]
+        order = [*others, *loose] if last else [*loose, *others]
+        for name in ["mimetype", *order] if kind == "odt" else order:
+            copy.writestr(name, archive.read(name), zipfile.ZIP_STORED if name == "mimetype" else None)
+        end = next(each.header_offset for each in copy.infolist() if each.filename == loose[0]) if last else 0
+    data = held.read_bytes()
+    held.write_bytes(data[: end or data.index(b"PK\x01\x02")])
+    tool = {"xlsx": "excel_to_pdf", "pptx": "ppt_to_pdf"}.get(kind, "word_to_pdf")
+    ran = run_tool(tool, tmp_path / "run", [held])
+    assert "你好" in text(ran)
+    assert ran.noted("office_cut") == {"detail": held.name}
+
+
+@pytest.mark.parametrize("first", ["docProps/app.xml", "xl/worksheets/sheet1.xml", "_rels/.rels"])
+def test_a_cut_off_package_is_told_by_its_first_parts(tmp_path: Path, first: str) -> None:
+    path = make_office.package(tmp_path / "a.xlsx", {first: b"<x/>" * 500, "xl/styles.xml": bytes(range(256)) * 40})
+    path.write_bytes(path.read_bytes()[:-400])
+    assert kind_of(path) is XLSX
+    assert run_tool("excel_to_pdf", tmp_path / "ran", [path]).problem
+
+
+def test_a_part_that_breaks_off_is_kept_that_far(tmp_path: Path) -> None:
+    lines = tuple(f"第 {number} 段 {number * 7919 % 10007}" for number in range(2000))
+    whole = make_office.docx(tmp_path / "a.docx", lines)
+    with zipfile.ZipFile(whole) as archive:
+        entry = archive.getinfo("word/document.xml")
     path = tmp_path / "b.docx"
-    path.write_bytes(whole[: int(len(whole) * keep)])
-    assert reason(path) == "damaged_file"
+    path.write_bytes(whole.read_bytes()[: entry.header_offset + entry.compress_size // 2])
+    ran = convert(path)
+    assert "第1段" in text(ran) and "第1999段" not in text(ran)
+    assert ran.noted("office_cut")
 
 
-def test_a_package_whose_table_is_broken_is_damaged(tmp_path: Path) -> None:
+def rewritten(path: Path, parts: dict[str, bytes], last: str) -> Path:
+    """The package at `path` with these parts beside or in the stead of its own, cut in half of `last`, behind all."""
+    with zipfile.ZipFile(path) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()} | parts
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in [*(each for each in held if each != last), last]:
+            archive.writestr(name, held[name])
+        end = archive.getinfo(last).header_offset + 30 + len(last) + len(held[last]) // 2
+    path.write_bytes(path.read_bytes()[:end])
+    return path
+
+
+def test_headers_that_are_gone_keep_nothing_shut(tmp_path: Path) -> None:
+    """Word writes headers behind the text: LibreOffice opens no document that names one which is not there."""
+    path = make_office.headed(tmp_path / "a.docx", "SimSun")
+    ran = convert(rewritten(path, {}, "word/header1.xml"))
+    assert "body" in text(ran) and ran.noted("office_cut")
+
+
+def test_a_workbook_within_a_cut_file_is_not_taken_for_it(tmp_path: Path) -> None:
+    """Charts carry theirs along, stored: its table is the last one that a cut file has."""
+    inner = make_sheets.xlsx(tmp_path / "b.xlsx", make_sheets.Sheet("S", [["inner"]])).read_bytes()
+    path = _PACKAGES["pptx"](tmp_path / "a.pptx")
+    rewritten(path, {"ppt/embeddings/b.xlsx": inner, "ppt/theme/theme9.xml": b"<x/>" * 50}, "ppt/theme/theme9.xml")
+    assert kind_of(path) is PPTX
+    ran = run_tool("ppt_to_pdf", tmp_path / "ran", [path])
+    assert "你好" in text(ran) and ran.noted("office_cut")
+
+
+def test_a_package_whose_table_is_broken_is_repaired(tmp_path: Path) -> None:
     path = make_office.chapters(tmp_path / "a.docx")
     path.write_bytes(path.read_bytes().replace(b"PK\x01\x02", b"PK\xff\xff"))
-    assert reason(path) == "damaged_file"
+    ran = convert(path)
+    assert ran.noted("repaired") == {} and ran.noted("office_cut") is None
+    assert text(ran)
+
+
+def test_numbers_of_texts_that_are_gone_are_not_shown(tmp_path: Path) -> None:
+    """Without its table of texts, a cell has nothing but a number that nobody wrote."""
+    sheet = b"<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData><row r='1'>"
+    sheet += b'<c r="A1" t="s"><v>4711</v></c><c r="B1"><v>815</v></c></row></sheetData></worksheet>'
+    path = make_office.package(tmp_path / "a.xlsx", {"xl/worksheets/sheet1.xml": sheet, "docProps/app.xml": b"<x/>"})
+    data = path.read_bytes()
+    path.write_bytes(data[: data.index(b"PK\x01\x02")])
+    shown = text(run_tool("excel_to_pdf", tmp_path / "ran", [path]))
+    assert "815" in shown and "4711" not in shown
 
 
 def test_a_container_of_garbage_is_damaged(tmp_path: Path) -> None:

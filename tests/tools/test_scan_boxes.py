@@ -7,6 +7,7 @@ import numpy
 import pikepdf
 import pytest
 from pikepdf import Dictionary, Name
+from PIL import Image
 
 from tests.running import run_tool
 from tests.tools.test_pdf_to_scan import PLAIN, picture
@@ -95,9 +96,8 @@ def test_a_hairline_in_a_form_that_is_drawn_smaller(tmp_path: Path) -> None:
     assert thicknesses_of(tmp_path, path) == pytest.approx([HAIR] * len(RULES), rel=0.05)
 
 
-@pytest.mark.parametrize("form", [True, False])
-def test_what_is_filled_in_is_seen_without_a_form_too(tmp_path: Path, form: bool) -> None:
-    """Pages that were taken out of a document have their fields, but no form knows them."""
+def filled(path: Path, *, form: bool, password: str = "") -> Path:
+    """A page with a field of which all is black from (40, 20) to (80, 80); a form knows it, or none does."""
     with pikepdf.new() as pdf:
         page = pdf.add_blank_page(page_size=(400, 100))
         look = pdf.make_stream(b"0 g 0 0 40 60 re f", Type=Name.XObject, Subtype=Name.Form, BBox=[0, 0, 40, 60])
@@ -108,9 +108,23 @@ def test_what_is_filled_in_is_seen_without_a_form_too(tmp_path: Path, form: bool
         page.obj.Annots = pdf.make_indirect(pikepdf.Array([pdf.make_indirect(field)]))
         if form:
             pdf.Root.AcroForm = Dictionary(Fields=pikepdf.Array([page.obj.Annots[0]]))
-        pdf.save(path := tmp_path / "a.pdf")
-    ran = run_tool("pdf_to_scan", tmp_path / "ran", [path], **PLAIN, dpi=DPI)
+        pdf.save(path, encryption=pikepdf.Encryption(user=password, owner="owner") if password else False)
+    return path
+
+
+@pytest.mark.parametrize("form", [True, False])
+def test_what_is_filled_in_is_seen_without_a_form_too(tmp_path: Path, form: bool) -> None:
+    """Pages that were taken out of a document have their fields, but no form knows them."""
+    ran = run_tool("pdf_to_scan", tmp_path / "ran", [filled(tmp_path / "a.pdf", form=form)], **PLAIN, dpi=DPI)
     assert picture(ran.path).convert("L").getpixel((60 * DPI // 72, 50 * DPI // 72)) < 10
+
+
+@pytest.mark.parametrize(("form", "password"), [(True, ""), (False, ""), (False, "开门")])
+def test_pages_as_pictures_show_what_is_filled_in_too(tmp_path: Path, form: bool, password: str) -> None:
+    path = filled(tmp_path / "a.pdf", form=form, password=password)
+    ran = run_tool("pdf_to_image", tmp_path / "ran", [path], passwords={0: password} if password else None)
+    with Image.open(ran.path) as shown:
+        assert shown.convert("L").getpixel((60 * 150 // 72, 50 * 150 // 72)) < 10
 
 
 def test_pictures_stay_sharp(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """A copy of a document of which pdfium draws what pdf.js draws, where pdf.js puts it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ from cluster.engines.draw.lent import lend
 from cluster.engines.draw.spacing import space_out
 from cluster.engines.pdf.libraries import import_pikepdf
 from cluster.engines.pdf.nodes import get, items
+from cluster.files import Desk, Source
 
 if TYPE_CHECKING:
     import pikepdf
@@ -26,6 +28,19 @@ def copy_faithfully(path: Path, made: Path, hairs: Sequence[float]) -> bool:
     except (import_pikepdf().PdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return False
     return changed > 0
+
+
+def with_form(desk: Desk, source: Source) -> Source:
+    """The source, or an unlocked copy of which pdfium draws what is filled in; a document too strange stays."""
+    made = desk.scratch(f"formed-{source.index}.pdf")
+    try:
+        with import_pikepdf().open(source.path, password=source.password or "") as pdf:
+            if not _form(pdf):
+                return source
+            pdf.save(made, encryption=False)
+    except (import_pikepdf().PdfError, AttributeError, LookupError, TypeError, ValueError):
+        return source
+    return replace(source, path=made, size=made.stat().st_size, password=None)
 
 
 def _form(pdf: "pikepdf.Pdf") -> bool:

@@ -5,6 +5,8 @@ Decisions:
   headings gets its name as one.
 - unoserver's converter is kept and its server replaced by a small one of ours: ready in 1.3 s instead of 7, with
   macros, links and import options under our control. Tracked changes are shown by default, as Word prints them.
+- A package whose end is gone is told anew from what its entries say of themselves (wreck.py): XML that breaks off is
+  closed, lost types and relations are written from usual names, and cells whose texts are gone are left empty.
 - Office archives are really unpacked, within bounds, before LibreOffice sees them; a DOCTYPE is `unsafe_content`.
 - A package with a comment behind its end record is written anew without it: LibreOffice looks for that record in the
   last half kilobyte. Bytes before a package make it none: Word refuses those files, too.

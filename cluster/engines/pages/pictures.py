@@ -17,6 +17,7 @@ from cluster.engines.pdf.sink import Sink
 from cluster.engines.pictures.open import frames, load, unjudged
 from cluster.engines.pictures.photograph import heic, jpeg, webp
 from cluster.engines.pictures.rows import Samples, decoded, png_samples
+from cluster.engines.pictures.webp import CUT
 from cluster.files import Source
 from cluster.kinds import HEIC, JPG, PNG, TIFF, WEBP
 from cluster.paper import A4
@@ -191,7 +192,7 @@ def _samples(source: Source, image: "ImageFile") -> Samples:
         return own or _decoded(image)
     if source.kind is HEIC:
         return heic(image)
-    if source.kind is WEBP and getattr(image, "n_frames", 1) == 1:
+    if source.kind is WEBP and getattr(image, "n_frames", 1) == 1 and CUT not in image.info:
         return webp(source.path, source.name)
     own = png_samples(memoryview(source.path.read_bytes())) if source.kind is PNG else None
     return own or _decoded(image)

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cluster.engines.pdf.open import check_source
+from cluster.engines.pictures import webp
 from cluster.engines.pictures.rows import narrow
 from cluster.files import Source
-from cluster.kinds import HEIC, JPG, TIFF
+from cluster.kinds import HEIC, JPG, TIFF, WEBP
 from cluster.problem import InputProblem, LimitProblem
 
 if TYPE_CHECKING:
@@ -55,10 +56,18 @@ def unjudged(source: Source) -> "Iterator[ImageFile]":
     # Callers bound sizes frame by frame, before they decode, with our own words.
     Image.MAX_IMAGE_PIXELS = None
     try:
-        with Image.open(source.path, formats=(_FORMATS[source.kind.key],)) as image:
+        short = source.kind is WEBP and webp.is_cut(source.path)
+        with webp.opened_short(source.path) if short else Image.open(source.path, formats=_formats(source)) as image:
+            if short:
+                _check_size(source, image)
+                webp.whiten(image, source.path)
             yield image
     except _DAMAGE as error:
         raise InputProblem("damaged_file", file=source.name) from error
+
+
+def _formats(source: Source) -> tuple[str]:
+    return (_FORMATS[source.kind.key],)
 
 
 @contextmanager
@@ -79,7 +88,7 @@ def load(image: "ImageFile") -> bool:
     except _DAMAGE:
         image.im, image.tile = _there(image).im, []
         return True
-    return False
+    return webp.CUT in image.info
 
 
 def _there(image: "ImageFile") -> "Image":
@@ -119,6 +128,8 @@ def pages(source: Source, image: "Image", enough: int = PIXELS) -> "Iterator[Ima
     """
     from PIL import ImageOps
 
+    if webp.CUT in image.info:  # as of other kinds: of a picture that is read, nothing may be missing
+        raise OSError(webp.CUT)
     if source.kind is JPG and image.width * image.height > enough:
         factor = (enough / (image.width * image.height)) ** 0.5
         image.draft(None, (int(image.width * factor), int(image.height * factor)))
