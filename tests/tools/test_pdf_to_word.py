@@ -99,6 +99,18 @@ def test_columns_below_authors_and_a_date_are_read_one_after_the_other(tmp_path)
     assert texts.index("3 January 2024") < texts.index(f"column0 {' '.join([ENGLISH] * 8)}")
 
 
+def test_a_narrow_column_beside_two_is_one_of_three_as_wide_as_it_was(tmp_path):
+    document, _ = converted(tmp_path, make_reading.review(tmp_path / "review.pdf"))
+    texts = [each.text for each in document.paragraphs]
+    assert [text for text in texts if text.startswith(("notes", "prose"))] == [
+        f"{name} {' '.join([ENGLISH] * times)}" for name, times in (("notes", 2), ("prose0", 4), ("prose1", 4))
+    ]
+    assert not document.tables
+    wides = [int(each.get(qn("w:w"))) / 20 for each in document.sections[-1]._sectPr.iter(qn("w:col"))]
+    assert len(wides) == 3
+    assert 1.6 * wides[0] < wides[1] == pytest.approx(wides[2], abs=12)
+
+
 def test_verses_in_two_columns_are_read_one_column_after_the_other(tmp_path):
     document, _ = converted(tmp_path, make_reading.poem(tmp_path / "poem.pdf"))
     told = re.findall(r"verse (\d\.\d\d)", "\n".join(each.text for each in document.paragraphs))

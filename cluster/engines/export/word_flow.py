@@ -13,6 +13,7 @@ from cluster.engines.export.word_table import table_xml
 from cluster.engines.export.word_xml import (
     COLUMN_BREAK,
     LOW_MARK,
+    columns,
     floating_picture,
     inline_picture,
     note_reference,
@@ -29,6 +30,8 @@ _ALIGN = {"left": "left", "center": "center", "right": "right", "both": "both"}
 _LEADER = ' w:leader="dot"'
 #: A paragraph between two tables, or below the last: as low as can be.
 _LOWEST = 1.0
+#: Columns whose widths differ by less (points) are the same.
+_NEAR = 12
 #: Room below a page's lowest line for what turns out higher: less than another line takes, in usual heights.
 _SLACK, _MOST_SLACK = 0.4, 8.0
 
@@ -88,7 +91,7 @@ class _Flow:
         sizes = self.document.sizes
         another = self._run_of(one.page) != self._run_of(other.page)
         another = another or self.document.top(one.page) != self.document.top(other.page)
-        return another or one.columns != other.columns or sizes[one.page] != sizes[other.page]
+        return another or not _alike(one, other) or sizes[one.page] != sizes[other.page]
 
     def _run_of(self, page: int) -> int:
         """The number of the run of pages with the same headers and footers."""
@@ -112,7 +115,7 @@ class _Flow:
                 max(12, min(bottom, 90) - min(_MOST_SLACK, _SLACK * self.document.body)),
             ),
             references=margins.references + numbered(self.document.notes),
-            columns=(band.columns, band.gap),
+            columns=columns(band.columns, band.gap, band.uneven),
             header=margins.header,
             footer=margins.footer,
             new_page=self.new_page,
@@ -225,6 +228,14 @@ class _Flow:
         if span.note is not None:
             note = note_reference(span.note, kind_of(self.document.notes[span.note]))
         return note + (run(span) if span.text else "")
+
+
+def _alike(one: Band, other: Band) -> bool:
+    """Whether their columns are the same."""
+    near = len(one.uneven) == len(other.uneven) and all(
+        abs(mine[0] - its[0]) < _NEAR for mine, its in zip(one.uneven, other.uneven, strict=True)
+    )
+    return one.columns == other.columns and near
 
 
 def _origin(text: Paragraph) -> float:

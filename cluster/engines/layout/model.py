@@ -12,6 +12,8 @@ from typing import Literal
 
 Box = tuple[float, float, float, float]
 Align = Literal["left", "center", "right", "both"]
+#: Columns are not as wide as each other where one is wider than another so many times.
+_UNEVEN = 1.25
 #: What a cell's text is to a spreadsheet: what it looks like, or what somebody said.
 CellKind = Literal["auto", "text", "number"]
 
@@ -294,6 +296,18 @@ class Band:
     page: int
     left: float
     right: float
+    #: From where to where each column may reach.
+    sides: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def uneven(self) -> list[tuple[float, float]]:
+        """The width of each column and the room behind it, where they are not as wide as each other."""
+        wides = [end - start for start, end in self.sides]
+        if len(wides) < 2 or max(wides) < _UNEVEN * min(wides):
+            return []
+        starts, ends = zip(*self.sides, strict=True)
+        rooms = [max(0.0, after - end) for end, after in zip(ends, [*starts[1:], ends[-1]], strict=True)]
+        return [(end - start, room) for start, end, room in zip(starts, ends, rooms, strict=True)]
 
 
 #: A header's and a footer's lines.
