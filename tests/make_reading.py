@@ -162,7 +162,7 @@ def article(path: Path) -> Path:
 
 @once
 def review(path: Path) -> Path:
-    """A narrow column of notes beside two of prose, a heading across the notes' gutter, and a line up the left margin."""
+    """A narrow column of notes beside two of prose, a heading across the notes' gutter, a line up the margin."""
     with import_pymupdf().open() as document:
         sheet = Sheet(document)
         sheet.line(60, "A heading over the notes and the prose", 10, "helv", y=60)

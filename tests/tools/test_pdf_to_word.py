@@ -111,6 +111,20 @@ def test_a_narrow_column_beside_two_is_one_of_three_as_wide_as_it_was(tmp_path):
     assert 1.6 * wides[0] < wides[1] == pytest.approx(wides[2], abs=12)
 
 
+def test_letters_that_are_filled_and_drawn_round_are_bold(tmp_path):
+    path = tmp_path / "bolder.pdf"
+    with make_reading.import_pymupdf().open() as pdf:
+        page = pdf.new_page()
+        for y, text, mode in ((100, "年度报告", 2), (130, "董事会", 0)):
+            page.insert_text((72, y), text, fontname="china-s", fontsize=12, render_mode=mode, border_width=0.03)
+        pdf.save(path)
+    document, _ = converted(tmp_path, path)
+    assert [(run.text, bool(run.bold)) for each in document.paragraphs for run in each.runs] == [
+        ("年度报告", True),
+        ("董事会", False),
+    ]
+
+
 def test_verses_in_two_columns_are_read_one_column_after_the_other(tmp_path):
     document, _ = converted(tmp_path, make_reading.poem(tmp_path / "poem.pdf"))
     told = re.findall(r"verse (\d\.\d\d)", "\n".join(each.text for each in document.paragraphs))

@@ -37,7 +37,7 @@ from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import level, rows_of
 from cluster.engines.layout.running import lost, running
 from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
-from cluster.engines.layout.stacked import PAD, parted
+from cluster.engines.layout.stacked import PAD, pads, parted
 from cluster.engines.layout.undivided import divided
 
 #: Pictures lower than this (points) are ornaments.
@@ -236,17 +236,19 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     rows = level(lines)
     left, top, right, bottom = slot.box
     pad = min([PAD, *[max(0.0, line.box[0] - left) for line in rows]])
+    near = pads(rows, left, right)
     texts = paragraphs(rows, left + pad, right - pad, sheet.number) if rows else []
     if ruled:
         texts = [each for text in texts for each in parted(text, rows, slot.box)]
     for text in texts:
         size = text.size
+        text.left += pad - near[0] if text.align in ("left", "both") else 0
         text.align = "left" if text.align == "both" and len(text.lines) <= _SHORT else text.align
         text.pitch = text.pitch or max(0.9 * size, min(1.2 * size, (bottom - top - 0.5) / len(texts)))
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
     place = slot.row, slot.column, slot.rows, slot.columns
-    return Cell(*place, slot.box, tuple(blocks), _ground(sheet, slot.box), ruled=ruled)
+    return Cell(*place, slot.box, tuple(blocks), _ground(sheet, slot.box), ruled=ruled, pads=near)
 
 
 def _ground(sheet: Sheet, box: Box) -> int | None:

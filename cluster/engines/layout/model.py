@@ -234,7 +234,7 @@ class Cell:
     """A cell of a table from `row`, `column` on; `fill` is a colour or None; `score` the least of its lines.
 
     `said` is the text that somebody gave it, instead of its lines', and `kind` what it shall be in a spreadsheet;
-    `ruled`: its edges are drawn.
+    `ruled`: its edges are drawn; `pads`: what is left of its text and right of it, where that is less than usual.
     """
 
     row: int
@@ -247,6 +247,7 @@ class Cell:
     said: str | None = None
     kind: CellKind = "auto"
     ruled: bool = False
+    pads: tuple[float, float] | None = None
 
     @property
     def lines(self) -> list[TextLine]:
