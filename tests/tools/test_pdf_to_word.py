@@ -8,6 +8,7 @@ from pathlib import Path
 import docx
 import pytest
 from docx.document import Document
+from docx.enum.text import WD_TAB_ALIGNMENT
 from docx.oxml.ns import qn
 
 from cluster.engines.pdf.open import open_pymupdf
@@ -123,6 +124,23 @@ def test_letters_that_are_filled_and_drawn_round_are_bold(tmp_path):
         ("年度报告", True),
         ("董事会", False),
     ]
+
+
+def test_what_stands_at_the_right_edge_behind_a_gap_is_set_to_it(tmp_path):
+    """It would be broken off where its letters turn out wider; what stands before is set from the left."""
+    path = tmp_path / "dated.pdf"
+    with make_reading.import_pymupdf().open() as pdf:
+        sheet = make_reading.Sheet(pdf)
+        wide = make_reading.import_pymupdf().get_text_length("Market News", "helv", 11)
+        for x, text in ((72, "Weekly Round-Up"), (250, "24 February"), (523 - wide, "Market News")):
+            sheet.line(x, text, font="helv", y=150)
+        sheet.y = 180
+        sheet.prose(" ".join([ENGLISH] * 3))
+        pdf.save(path)
+    document, _ = converted(tmp_path, path)
+    (head,) = (each for each in document.paragraphs if each.text == "Weekly Round-Up\t24 February\tMarket News")
+    stops = [(stop.alignment, stop.position.pt) for stop in head.paragraph_format.tab_stops]
+    assert stops == [(WD_TAB_ALIGNMENT.LEFT, 178), (WD_TAB_ALIGNMENT.RIGHT, pytest.approx(451, abs=1.5))]
 
 
 def test_verses_in_two_columns_are_read_one_column_after_the_other(tmp_path):

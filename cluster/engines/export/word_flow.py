@@ -32,6 +32,8 @@ _LEADER = ' w:leader="dot"'
 _LOWEST = 1.0
 #: Columns whose widths differ by less (points) are the same.
 _NEAR = 12
+#: A stop at the column's edge lies so far inside of it.
+_INSIDE = 0.5
 #: Room below a page's lowest line for what turns out higher: less than another line takes, in usual heights.
 _SLACK, _MOST_SLACK = 0.4, 8.0
 
@@ -245,6 +247,12 @@ def _origin(text: Paragraph) -> float:
 
 def _tabs(text: Paragraph) -> list[tuple[float, str, str]]:
     places = sorted({round(place - _origin(text)) for line in text.lines for place in line.tabs})
+    if text.flush and len(text.lines) == 1:  # not broken off, where its letters turn out wider
+        return [*_stops(places[:-1]), (text.lines[0].box[2] - _origin(text) - _INSIDE, "right", "")]
+    return _stops(places)
+
+
+def _stops(places: Sequence[float]) -> list[tuple[float, str, str]]:
     return [(float(place), "left", "") for place in places if place > 0]
 
 
