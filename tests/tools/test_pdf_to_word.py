@@ -127,18 +127,22 @@ def test_letters_that_are_filled_and_drawn_round_are_bold(tmp_path):
 
 
 def test_what_stands_at_the_right_edge_behind_a_gap_is_set_to_it(tmp_path):
-    """It would be broken off where its letters turn out wider; what stands before is set from the left."""
+    """It would be broken off where its letters turn out wider; what stands before is set from the left.
+
+    A number with such gaps further on is no list's.
+    """
     path = tmp_path / "dated.pdf"
     with make_reading.import_pymupdf().open() as pdf:
         sheet = make_reading.Sheet(pdf)
         wide = make_reading.import_pymupdf().get_text_length("Market News", "helv", 11)
-        for x, text in ((72, "Weekly Round-Up"), (250, "24 February"), (523 - wide, "Market News")):
+        for x, text in ((72, "3. Round-Up, weekly"), (250, "24 February"), (523 - wide, "Market News")):
             sheet.line(x, text, font="helv", y=150)
         sheet.y = 180
         sheet.prose(" ".join([ENGLISH] * 3))
         pdf.save(path)
     document, _ = converted(tmp_path, path)
-    (head,) = (each for each in document.paragraphs if each.text == "Weekly Round-Up\t24 February\tMarket News")
+    (head,) = (each for each in document.paragraphs if each.text == "3. Round-Up, weekly\t24 February\tMarket News")
+    assert head._p.pPr.numPr is None
     stops = [(stop.alignment, stop.position.pt) for stop in head.paragraph_format.tab_stops]
     assert stops == [(WD_TAB_ALIGNMENT.LEFT, 178), (WD_TAB_ALIGNMENT.RIGHT, pytest.approx(451, abs=1.5))]
 
