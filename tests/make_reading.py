@@ -161,6 +161,19 @@ def article(path: Path) -> Path:
 
 
 @once
+def review(path: Path) -> Path:
+    """A narrow column of notes beside two of prose, a heading across the notes' gutter, a line up the margin."""
+    with import_pymupdf().open() as document:
+        sheet = Sheet(document)
+        sheet.line(60, "A heading over the notes and the prose", 10, "helv", y=60)
+        sheet.page.insert_text((28, 600), "stamped by an archive", fontsize=14, rotate=90)
+        for x, wide, text in ((60, 92, "notes"), (170, 178, "prose0"), (365, 178, "prose1")):
+            _column(sheet, f"{text} {' '.join([ENGLISH] * (2 if wide < 100 else 4))}", x, wide)
+        document.save(path)
+    return path
+
+
+@once
 def poem(path: Path) -> Path:
     """Two columns of verses, none as long as another."""
     with import_pymupdf().open() as document:
@@ -176,14 +189,17 @@ def poem(path: Path) -> Path:
 
 def _columns(sheet: Sheet, times: int = 4) -> None:
     for column, x in enumerate((72, 310)):
-        text = f"column{column} " + " ".join([ENGLISH] * times)
-        words, line, y = text.split(" "), "", 130.0
-        for word in words:
-            if import_pymupdf().get_text_length(f"{line} {word}", "helv", 10) > 213:
-                sheet.line(x, line, 10, "helv", y=y)
-                line, y = "", y + 14
-            line = f"{line} {word}".strip()
-        sheet.line(x, line, 10, "helv", y=y)
+        _column(sheet, f"column{column} {' '.join([ENGLISH] * times)}", x, 213)
+
+
+def _column(sheet: Sheet, text: str, x: float, wide: float) -> None:
+    line, y = "", 130.0
+    for word in text.split(" "):
+        if import_pymupdf().get_text_length(f"{line} {word}", "helv", 10) > wide:
+            sheet.line(x, line, 10, "helv", y=y)
+            line, y = "", y + 14
+        line = f"{line} {word}".strip()
+    sheet.line(x, line, 10, "helv", y=y)
 
 
 @once

@@ -8,6 +8,7 @@ from pathlib import Path
 import docx
 import pytest
 from docx.document import Document
+from docx.enum.text import WD_TAB_ALIGNMENT
 from docx.oxml.ns import qn
 
 from cluster.engines.pdf.open import open_pymupdf
@@ -97,6 +98,53 @@ def test_columns_below_authors_and_a_date_are_read_one_after_the_other(tmp_path)
         f"column{number} {' '.join([ENGLISH] * 8)}" for number in (0, 1)
     ]
     assert texts.index("3 January 2024") < texts.index(f"column0 {' '.join([ENGLISH] * 8)}")
+
+
+def test_a_narrow_column_beside_two_is_one_of_three_as_wide_as_it_was(tmp_path):
+    document, _ = converted(tmp_path, make_reading.review(tmp_path / "review.pdf"))
+    texts = [each.text for each in document.paragraphs]
+    assert [text for text in texts if text.startswith(("notes", "prose"))] == [
+        f"{name} {' '.join([ENGLISH] * times)}" for name, times in (("notes", 2), ("prose0", 4), ("prose1", 4))
+    ]
+    assert not document.tables
+    wides = [int(each.get(qn("w:w"))) / 20 for each in document.sections[-1]._sectPr.iter(qn("w:col"))]
+    assert len(wides) == 3
+    assert 1.6 * wides[0] < wides[1] == pytest.approx(wides[2], abs=12)
+
+
+def test_letters_that_are_filled_and_drawn_round_are_bold(tmp_path):
+    path = tmp_path / "bolder.pdf"
+    with make_reading.import_pymupdf().open() as pdf:
+        page = pdf.new_page()
+        for y, text, mode in ((100, "年度报告", 2), (130, "董事会", 0)):
+            page.insert_text((72, y), text, fontname="china-s", fontsize=12, render_mode=mode, border_width=0.03)
+        pdf.save(path)
+    document, _ = converted(tmp_path, path)
+    assert [(run.text, bool(run.bold)) for each in document.paragraphs for run in each.runs] == [
+        ("年度报告", True),
+        ("董事会", False),
+    ]
+
+
+def test_what_stands_at_the_right_edge_behind_a_gap_is_set_to_it(tmp_path):
+    """It would be broken off where its letters turn out wider; what stands before is set from the left.
+
+    A number with such gaps further on is no list's.
+    """
+    path = tmp_path / "dated.pdf"
+    with make_reading.import_pymupdf().open() as pdf:
+        sheet = make_reading.Sheet(pdf)
+        wide = make_reading.import_pymupdf().get_text_length("Market News", "helv", 11)
+        for x, text in ((72, "3. Round-Up, weekly"), (250, "24 February"), (523 - wide, "Market News")):
+            sheet.line(x, text, font="helv", y=150)
+        sheet.y = 180
+        sheet.prose(" ".join([ENGLISH] * 3))
+        pdf.save(path)
+    document, _ = converted(tmp_path, path)
+    (head,) = (each for each in document.paragraphs if each.text == "3. Round-Up, weekly\t24 February\tMarket News")
+    assert head._p.pPr.numPr is None
+    stops = [(stop.alignment, stop.position.pt) for stop in head.paragraph_format.tab_stops]
+    assert stops == [(WD_TAB_ALIGNMENT.LEFT, 178), (WD_TAB_ALIGNMENT.RIGHT, pytest.approx(451, abs=1.5))]
 
 
 def test_verses_in_two_columns_are_read_one_column_after_the_other(tmp_path):

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import docx
+import pytest
+from docx.oxml.ns import qn
 
 from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.reading.digital import sheet_of
@@ -134,6 +136,19 @@ def test_a_list_in_a_cell_is_words_own(tmp_path):
     fields = (flat, upright, [*texts, (60, 117, "- recent"), (60, 129, "Yes"), (60, 141, "- in colour")])
     document = docx.Document(str(word(drawn(tmp_path / "fields.pdf", fields))))
     assert "- recent" in document.element.body.xpath("string()")
+
+
+def test_a_text_that_fills_its_cell_has_room_for_its_line(tmp_path):
+    """Word leaves less at the cell's sides than it does as a rule, and more than the text takes."""
+    wide = import_pymupdf().get_text_length("115402.63", fontsize=10)
+    flat, upright = [(50, y, 450) for y in (100, 120, 140)], [(x, 100, 140) for x in (50, 300, 303 + wide, 450)]
+    texts = [(54, 114, "Sum"), (54, 134, "Rest"), (301, 114, "115402.63"), (301, 134, "115402.64"), (360, 114, "ok")]
+    document = docx.Document(str(word(drawn(tmp_path / "full.pdf", (flat, upright, texts)))))
+    (cell,) = (each for each in document.tables[0]._cells if each.text == "115402.63")
+    near, far = (int(each.get(qn("w:w"))) / 20 for each in cell._tc.tcPr.find(qn("w:tcMar")))
+    assert near == pytest.approx(1, abs=0.3)
+    assert wide <= cell.width.pt - near - far
+    assert document.tables[0]._cells[0]._tc.tcPr.find(qn("w:tcMar")).find(qn("w:right")).get(qn("w:w")) == "108"
 
 
 def test_a_box_drawn_from_the_right_is_no_rule(tmp_path):

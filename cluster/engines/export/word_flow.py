@@ -13,6 +13,7 @@ from cluster.engines.export.word_table import table_xml
 from cluster.engines.export.word_xml import (
     COLUMN_BREAK,
     LOW_MARK,
+    columns,
     floating_picture,
     inline_picture,
     note_reference,
@@ -29,6 +30,10 @@ _ALIGN = {"left": "left", "center": "center", "right": "right", "both": "both"}
 _LEADER = ' w:leader="dot"'
 #: A paragraph between two tables, or below the last: as low as can be.
 _LOWEST = 1.0
+#: Columns whose widths differ by less (points) are the same.
+_NEAR = 12
+#: A stop at the column's edge lies so far inside of it.
+_INSIDE = 0.5
 #: Room below a page's lowest line for what turns out higher: less than another line takes, in usual heights.
 _SLACK, _MOST_SLACK = 0.4, 8.0
 
@@ -88,7 +93,7 @@ class _Flow:
         sizes = self.document.sizes
         another = self._run_of(one.page) != self._run_of(other.page)
         another = another or self.document.top(one.page) != self.document.top(other.page)
-        return another or one.columns != other.columns or sizes[one.page] != sizes[other.page]
+        return another or not _alike(one, other) or sizes[one.page] != sizes[other.page]
 
     def _run_of(self, page: int) -> int:
         """The number of the run of pages with the same headers and footers."""
@@ -112,7 +117,7 @@ class _Flow:
                 max(12, min(bottom, 90) - min(_MOST_SLACK, _SLACK * self.document.body)),
             ),
             references=margins.references + numbered(self.document.notes),
-            columns=(band.columns, band.gap),
+            columns=columns(band.columns, band.gap, band.uneven),
             header=margins.header,
             footer=margins.footer,
             new_page=self.new_page,
@@ -227,6 +232,14 @@ class _Flow:
         return note + (run(span) if span.text else "")
 
 
+def _alike(one: Band, other: Band) -> bool:
+    """Whether their columns are the same."""
+    near = len(one.uneven) == len(other.uneven) and all(
+        abs(mine[0] - its[0]) < _NEAR for mine, its in zip(one.uneven, other.uneven, strict=True)
+    )
+    return one.columns == other.columns and near
+
+
 def _origin(text: Paragraph) -> float:
     """Where the column begins that the paragraph stands in."""
     return text.lines[0].box[0] - text.left - max(0.0, text.first)
@@ -234,6 +247,12 @@ def _origin(text: Paragraph) -> float:
 
 def _tabs(text: Paragraph) -> list[tuple[float, str, str]]:
     places = sorted({round(place - _origin(text)) for line in text.lines for place in line.tabs})
+    if text.flush and len(text.lines) == 1:  # not broken off, where its letters turn out wider
+        return [*_stops(places[:-1]), (text.lines[0].box[2] - _origin(text) - _INSIDE, "right", "")]
+    return _stops(places)
+
+
+def _stops(places: Sequence[float]) -> list[tuple[float, str, str]]:
     return [(float(place), "left", "") for place in places if place > 0]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from cluster.engines.export.word_xml import paragraph_properties, twips
 from cluster.engines.layout.model import Block, Cell, Table
 from cluster.engines.layout.spacing import bottom_of, top_of
+from cluster.engines.layout.stacked import PAD
 
 _BORDERS = "".join(
     f'<w:{side} w:val="single" w:sz="4" w:space="0" w:color="000000"/>'
@@ -27,7 +28,7 @@ def table_xml(table: Table, write: _WRITE) -> str:
         f'<w:tbl><w:tblPr><w:tblW w:w="{sum(widths)}" w:type="dxa"/>'
         f'<w:jc w:val="{"center" if table.align == "center" else "left"}"/>'
         f'<w:tblInd w:w="{indent}" w:type="dxa"/>{borders}<w:tblLayout w:type="fixed"/>'
-        '<w:tblCellMar><w:left w:w="108" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr>'
+        f"<w:tblCellMar>{_sides(PAD, PAD)}</w:tblCellMar></w:tblPr>"
         f"<w:tblGrid>{grid}</w:tblGrid>{rows}</w:tbl>"
     )
 
@@ -50,8 +51,16 @@ def _cell(table: Table, cell: Cell, row: int, widths: list[int], write: _WRITE) 
     merge = "" if cell.rows == 1 else '<w:vMerge w:val="restart"/>' if begins else "<w:vMerge/>"
     fill = f'<w:shd w:val="clear" w:color="auto" w:fill="{cell.fill:06X}"/>' if cell.fill is not None else ""
     stands = _stands(table, cell)
-    props = f'<w:tcPr><w:tcW w:w="{wide}" w:type="dxa"/>{span}{merge}{fill}{stands}</w:tcPr>'
+    props = f'<w:tcPr><w:tcW w:w="{wide}" w:type="dxa"/>{span}{merge}{fill}{_pads(cell)}{stands}</w:tcPr>'
     return f"<w:tc>{props}{_content(cell, write, stands=bool(stands)) if begins else _EMPTY}</w:tc>"
+
+
+def _pads(cell: Cell) -> str:
+    return f"<w:tcMar>{_sides(*cell.pads)}</w:tcMar>" if cell.pads and min(cell.pads) < PAD else ""
+
+
+def _sides(left: float, right: float) -> str:
+    return f'<w:left w:w="{twips(left)}" w:type="dxa"/><w:right w:w="{twips(right)}" w:type="dxa"/>'
 
 
 def _stands(table: Table, cell: Cell) -> str:

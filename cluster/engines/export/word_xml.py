@@ -163,7 +163,7 @@ def section(
     margins: tuple[float, float, float, float],
     *,
     references: str = "",
-    columns: tuple[int, float] = (1, 0),
+    columns: str = "",
     header: float = 18,
     footer: float = 18,
     new_page: bool = True,
@@ -176,7 +176,6 @@ def section(
     width, height = (max(72, min(twips(side), 31680)) for side in size)
     lying = ' w:orient="landscape"' if width > height else ""
     left, top, right, bottom = (twips(max(0, margin)) for margin in margins)
-    count, gap = columns
     form = f' w:fmt="{roman}"' if roman else ""
     start = f' w:start="{number}"' if number is not None else ""
     numbered = f"<w:pgNumType{form}{start}/>" if form or start else ""
@@ -184,5 +183,12 @@ def section(
         f'<w:sectPr>{references}<w:type w:val="{"nextPage" if new_page else "continuous"}"/>'
         f'<w:pgSz w:w="{width}" w:h="{height}"{lying}/><w:pgMar w:top="{top}" w:right="{right}" w:bottom="{bottom}" '
         f'w:left="{left}" w:header="{twips(header)}" w:footer="{twips(footer)}" w:gutter="0"/>{numbered}'
-        f'<w:cols w:num="{count}" w:space="{twips(gap or 20)}"/>{"<w:titlePg/>" if first_apart else ""}</w:sectPr>'
+        f"{columns}{'<w:titlePg/>' if first_apart else ''}</w:sectPr>"
     )
+
+
+def columns(count: int, gap: float, uneven: Sequence[tuple[float, float]] = ()) -> str:
+    """w:cols; `uneven` are the width of each and the room behind it, where they are not as wide as each other."""
+    each = "".join(f'<w:col w:w="{twips(wide)}" w:space="{twips(room)}"/>' for wide, room in uneven)
+    usual = f'<w:cols w:num="{count}" w:space="{twips(gap or 20)}"'
+    return f'{usual} w:equalWidth="0">{each}</w:cols>' if each else f"{usual}/>"

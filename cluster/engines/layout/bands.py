@@ -1,5 +1,6 @@
 """Bands of a page: what lies in one column, and what in several beside each other."""
 
+import math
 from collections.abc import Sequence
 from itertools import accumulate
 from statistics import median
@@ -29,6 +30,8 @@ _SIDES = 0.15
 _LARGE = 1.5
 #: The share of a page's pieces that may lie across a gutter: authors above an article, a date, a drawing's words.
 _ACROSS = 0.1
+#: Lines of text are longer than so many times their height.
+_LONG = 5
 #: Lines that a page has at most when they merely end the columns of the page before.
 _FEW = 80
 
@@ -73,12 +76,35 @@ def _gutters(items: Sequence[B], left: float, right: float) -> list[Side]:
         return []
     usual = median(item.box[3] - item.box[1] for item in small)
     small = [item for item in small if item.box[3] - item.box[1] < _LARGE * usual]
+    found, kept = _search(small, left, wide)
+    return _deeper(found, kept, left, right)
+
+
+def _search(small: Sequence[B], left: float, wide: int) -> tuple[list[Side], Sequence[B]]:
+    """The gutters, and the items without the few that lie across."""
     kept = small
     while not (found := _empty(kept, left, wide)):
         kept = _without_across(kept, left, wide)
         if len(kept) < (1 - _ACROSS) * len(small):
-            return []
-    return _joined(found, kept)
+            return [], kept
+    return _joined(found, kept), kept
+
+
+def _deeper(found: list[Side], kept: Sequence[B], left: float, right: float) -> list[Side]:
+    """The gutters with those within the columns that they part, where text stands in all: a title hides some."""
+    deep: list[Side] = []
+    for a, b in _sides(found, left, right) if found else ():
+        own = [item for item in kept if a - 2 <= item.box[0] and item.box[2] <= b + 2]
+        deep += _search(own, a, int(b - a))[0] if len(own) >= _PIECES else []
+    every = sorted([*found, *deep])
+    sides = _sides(every, left, right)
+    parts = _parts([item for item in kept if not _is_across(item, every)], sides)
+    return every if deep and _is_columns(parts, sides) and all(map(_is_text, parts)) else found
+
+
+def _is_text(part: Sequence[Boxed]) -> bool:
+    """Whether most are lines of text: numbers and words in a table's cells are shorter."""
+    return median((item.box[2] - item.box[0]) / max(1.0, item.box[3] - item.box[1]) for item in part) > _LONG
 
 
 def _empty(items: Sequence[B], left: float, wide: int) -> list[Side]:
@@ -150,13 +176,24 @@ def _single(found: list[Parts[B]], items: list[B], left: float, right: float) ->
 def _flush(found: list[Parts[B]], group: list[B], gutters: list[Side], left: float, right: float) -> None:
     if not group:
         return
-    edges = [left, *(edge for gutter in gutters for edge in gutter), right]
-    sides = list(zip(edges[::2], edges[1::2], strict=True))
-    parts = [[item for item in group if a - 2 <= (item.box[0] + item.box[2]) / 2 <= b + 2] for a, b in sides]
+    sides = _sides(gutters, left, right)
+    parts = _parts(group, sides)
     if _is_columns(parts, sides) and sum(map(len, parts)) == len(group):
         found.append((parts, sides))
     else:
         _single(found, group, left, right)
+
+
+def _sides(gutters: Sequence[Side], left: float, right: float) -> list[Side]:
+    edges = [left, *(edge for gutter in gutters for edge in gutter), right]
+    return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def _parts(group: Sequence[B], sides: Sequence[Side]) -> list[list[B]]:
+    """The items by the columns that they stand in; what stands in the page's margins is of the column beside."""
+    reach = [[a - 2, b + 2] for a, b in sides]
+    reach[0][0], reach[-1][1] = -math.inf, math.inf
+    return [[item for item in group if a <= (item.box[0] + item.box[2]) / 2 <= b] for a, b in reach]
 
 
 def _is_columns(parts: list[list[B]], sides: list[Side]) -> bool:

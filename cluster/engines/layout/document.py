@@ -34,10 +34,10 @@ from cluster.engines.layout.model import (
     TextLine,
 )
 from cluster.engines.layout.prose import paragraphs
-from cluster.engines.layout.rows import around, level, rows_of
+from cluster.engines.layout.rows import level, rows_of
 from cluster.engines.layout.running import lost, running
 from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
-from cluster.engines.layout.stacked import PAD, parted
+from cluster.engines.layout.stacked import PAD, pads, parted
 from cluster.engines.layout.undivided import divided
 
 #: Pictures lower than this (points) are ornaments.
@@ -236,17 +236,19 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     rows = level(lines)
     left, top, right, bottom = slot.box
     pad = min([PAD, *[max(0.0, line.box[0] - left) for line in rows]])
+    near = pads(rows, left, right)
     texts = paragraphs(rows, left + pad, right - pad, sheet.number) if rows else []
     if ruled:
         texts = [each for text in texts for each in parted(text, rows, slot.box)]
     for text in texts:
         size = text.size
+        text.left += pad - near[0] if text.align in ("left", "both") else 0
         text.align = "left" if text.align == "both" and len(text.lines) <= _SHORT else text.align
         text.pitch = text.pitch or max(0.9 * size, min(1.2 * size, (bottom - top - 0.5) / len(texts)))
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
     place = slot.row, slot.column, slot.rows, slot.columns
-    return Cell(*place, slot.box, tuple(blocks), _ground(sheet, slot.box), ruled=ruled)
+    return Cell(*place, slot.box, tuple(blocks), _ground(sheet, slot.box), ruled=ruled, pads=near)
 
 
 def _ground(sheet: Sheet, box: Box) -> int | None:
@@ -266,18 +268,17 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
     """
     sheet, boxes, usual, sides = page.sheet, [line.box for line in page.lines], known is not None, Sides()
     if not usual or len(boxes) >= 10:
-        own = margins.edges(margins.inside(page.lines))
-        left = own[0] if not usual or abs(own[0] - left) < 20 else left
-        right = own[1] if not usual or abs(own[1] - right) < 20 else right
+        near = margins.edges(margins.inside(page.lines))
+        left = near[0] if not usual or abs(near[0] - left) < 20 else left
+        right = near[1] if not usual or abs(near[1] - right) < 20 else right
     far = _far(sheet, boxes, left, right)
     found: list[Band] = []
     items: list[TextLine | Table | Picture] = [*page.lines, *page.tables, *page.pictures]
     for parts, sides in map(_with_text, bands(items, left, right, known or ())):
         gap = sides[1][0] - sides[0][1] if len(sides) > 1 else 0
-        band = Band(len(parts), gap, [], sheet.number, left, far if len(parts) == 1 else right)
-        for part, (start, end) in zip(parts, sides, strict=True):
-            if len(parts) > 1 and part:
-                start, end = around(item.box for item in part)[0], max(item.box[2] for item in part)
+        own = sides if len(parts) == 1 else list(map(_reach, parts, sides))
+        band = Band(len(parts), gap, [], sheet.number, left, far if len(parts) == 1 else right, tuple(sides))
+        for part, (start, end) in zip(parts, own, strict=True):
             blocks = _column(part, start, end, sheet)
             if band.blocks and blocks and isinstance(head := blocks[0], Paragraph):
                 head.new_column = True
@@ -287,6 +288,12 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
             band.blocks[0].new_page = sheet.number > 0 and not found
             found.append(band)
     return found or _blank(sheet, left, right), sides
+
+
+def _reach(part: Sequence[TextLine | Table | Picture], side: tuple[float, float]) -> tuple[float, float]:
+    """From where to where a column's items reach; what stands in the page's margin widens none."""
+    own = [item.box for item in part if not (isinstance(item, TextLine) and item.turn)]
+    return (min(box[0] for box in own), max(box[2] for box in own)) if own else side
 
 
 def _with_text(found: Parts[TextLine | Table | Picture]) -> Parts[TextLine | Table | Picture]:

@@ -188,7 +188,9 @@ def _mates(one: tuple[Paragraph, str], other: tuple[Paragraph, str]) -> bool:
 
 def _is_item(text: Paragraph, mark: str, mates: bool) -> bool:
     line = text.lines[0]
-    set_off = bool(line.tabs) or text.first < -4
+    # A gap further on parts a date from a name.
+    behind = line.text.lstrip()[len(mark) :].lstrip(" \xa0\u3000")
+    set_off = behind.startswith("\t") or text.first < -4
     if text.align in ("center", "right") or (family(mark).startswith("multi") and not set_off):
         return False
     return mark == "•" or ((set_off or mates) and len(text_of(text.lines).strip()) > len(mark) + 1)

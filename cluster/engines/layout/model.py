@@ -12,6 +12,8 @@ from typing import Literal
 
 Box = tuple[float, float, float, float]
 Align = Literal["left", "center", "right", "both"]
+#: Columns are not as wide as each other where one is wider than another so many times.
+_UNEVEN = 1.25
 #: What a cell's text is to a spreadsheet: what it looks like, or what somebody said.
 CellKind = Literal["auto", "text", "number"]
 
@@ -171,7 +173,8 @@ class Paragraph:
 
     left, right and first are indents in points from the column's edges; before is the space above it. Where it goes on
     over a page's end, `ends_on` is the page of its last line, and `together` says that two lines or more stand on each.
-    `fill` is the colour (0xRRGGBB) of the ground that it stands on.
+    `fill` is the colour (0xRRGGBB) of the ground that it stands on; `flush`: what stands behind its last tab ends at
+    the column's edge.
     """
 
     lines: list[TextLine]
@@ -191,6 +194,7 @@ class Paragraph:
     ends_on: int | None = None
     together: bool = False
     fill: int | None = None
+    flush: bool = False
 
     @property
     def box(self) -> Box:
@@ -232,7 +236,7 @@ class Cell:
     """A cell of a table from `row`, `column` on; `fill` is a colour or None; `score` the least of its lines.
 
     `said` is the text that somebody gave it, instead of its lines', and `kind` what it shall be in a spreadsheet;
-    `ruled`: its edges are drawn.
+    `ruled`: its edges are drawn; `pads`: what is left of its text and right of it, where that is less than usual.
     """
 
     row: int
@@ -245,6 +249,7 @@ class Cell:
     said: str | None = None
     kind: CellKind = "auto"
     ruled: bool = False
+    pads: tuple[float, float] | None = None
 
     @property
     def lines(self) -> list[TextLine]:
@@ -294,6 +299,18 @@ class Band:
     page: int
     left: float
     right: float
+    #: From where to where each column may reach.
+    sides: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def uneven(self) -> list[tuple[float, float]]:
+        """The width of each column and the room behind it, where they are not as wide as each other."""
+        wides = [end - start for start, end in self.sides]
+        if len(wides) < 2 or max(wides) < _UNEVEN * min(wides):
+            return []
+        starts, ends = zip(*self.sides, strict=True)
+        rooms = [max(0.0, after - end) for end, after in zip(ends, [*starts[1:], ends[-1]], strict=True)]
+        return [(end - start, room) for start, end, room in zip(starts, ends, rooms, strict=True)]
 
 
 #: A header's and a footer's lines.

@@ -9,6 +9,8 @@ from cluster.engines.layout.model import Paragraph, TextLine
 
 #: Share of a centred line's room that its next word has to overflow.
 _FULL = 0.6
+#: What ends this near (points) to the column's edge stands at it.
+_AT_EDGE = 2
 
 
 class Column:
@@ -33,8 +35,13 @@ class Column:
         before, after = line.box[0] - self.left, self.right - line.box[2]
         return before > 1.5 * line.size and abs(before - after) < max(4.0, 0.06 * (before + after))
 
+    def parted(self, line: TextLine) -> bool:
+        """Whether its smaller part stands behind a gap, at the right edge."""
+        apart = bool(line.tabs) and line.box[2] - line.tabs[-1] < line.width / 2
+        return apart and self.right - line.box[2] < _AT_EDGE
+
     def flush_right(self, line: TextLine) -> bool:
-        return self.right - line.box[2] < 2 and line.box[0] - self.left > 0.25 * self.width
+        return self.right - line.box[2] < _AT_EDGE and line.box[0] - self.left > 0.25 * self.width
 
 
 def paragraphs(lines: Sequence[TextLine], left: float, right: float, page: int) -> list[Paragraph]:
@@ -108,6 +115,7 @@ def _set(lines: list[TextLine], column: Column, page: int) -> Paragraph:
     if rest:
         made.pitch = median(below.base - above.base for above, below in itertools.pairwise(lines))
     _align(made, column)
+    made.flush = not rest and made.align == "left" and column.parted(first)
     if made.right < 1.2 * first.size:
         made.right = 0
     alone = not rest and made.align == "left" and 0 < made.left < 4 * first.size

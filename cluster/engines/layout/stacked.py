@@ -9,6 +9,8 @@ from cluster.engines.layout.model import Align, Box, Cell, Paragraph, TextLine
 
 #: What Word leaves between a cell's edge and its text.
 PAD = 5.4
+#: Letters of another font are so much wider, as a rule, at most.
+_WIDER = 1.04
 #: What ends a text, and what a text that goes on below ends with.
 _ENDS, _GOES_ON = ".!?。！？;；:：", ",，、(（[&+/-–—"
 #: Lines of one kind end in a value; so many of them are a list.
@@ -93,3 +95,20 @@ def _is_list(lines: Sequence[TextLine]) -> bool:
     """Whether every line ends in a value of its own."""
     ends = [line.text.rstrip()[-1:] for line in lines]
     return len(lines) >= _LIST and all(end.isdigit() or (end and end in _VALUES) for end in ends)
+
+
+def pads(lines: Sequence[TextLine], left: float, right: float) -> tuple[float, float]:
+    """What to leave between a cell's edges and its text, so that no line needs another one.
+
+    It is less than usual where the text stands closer, and at the side that the text does not lean on where the cell is
+    nearly full.
+    """
+    gaps = (
+        min((line.box[0] - left for line in lines), default=PAD),
+        min((right - line.box[2] for line in lines), default=PAD),
+    )
+    near, far = (max(0.0, min(PAD, gap)) for gap in gaps)
+    lack = _WIDER * max((line.width for line in lines), default=0.0) - (right - left - near - far)
+    if lack <= 0:
+        return near, far
+    return (near, max(0.0, far - lack)) if gaps[0] <= gaps[1] else (max(0.0, near - lack), far)

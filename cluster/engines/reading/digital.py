@@ -32,6 +32,8 @@ _UNSEEN = re.compile("[\u200b\u2060\ufeff\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 #: Bits of a span's flags and of its letters' flags.
 _RAISED, _FLAG_ITALIC, _FLAG_SERIF, _FLAG_MONO, _FLAG_BOLD = 1, 2, 4, 8, 16
 _STRIKE, _UNDERLINE = 1, 2
+#: Letters that are filled and drawn round: bolder ones of a font that has none.
+_STROKED = 16 | 32
 _WHITE = 0xFFFFFF
 #: Raised letters stand so much over the base line and are smaller than so much, in sizes of the line's.
 _OVER, _SMALL = 0.15, 0.8
@@ -149,7 +151,7 @@ def _span(raw: dict[str, Any], big: dict[str, Any], links: Links, upright: bool)
     style = Style(
         font=name,
         size=round((usual if raised else raw["size"]) * 2) / 2 or 0.5,
-        bold=bool(flags & _FLAG_BOLD or _BOLD.search(name)),
+        bold=bool(flags & _FLAG_BOLD or letters & _STROKED == _STROKED or _BOLD.search(name)),
         italic=bool(flags & _FLAG_ITALIC or _ITALIC.search(name)),
         colour=raw["color"],
         raised=raised,
