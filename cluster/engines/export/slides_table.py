@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from cluster.engines.export.drawn_widths import UNIT
-from cluster.engines.export.set_lines import starts
+from cluster.engines.export.set_lines import ends, starts
 from cluster.engines.export.set_parts import DESCENT, bottom, parts, spread
 from cluster.engines.export.slides_xml import NAMESPACES, Place, frame, length, paragraphs
 from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Table, TextLine
@@ -152,7 +152,7 @@ def _align(cell: Cell, texts: Sequence[Paragraph], lines: Sequence[TextLine]) ->
     """As its text says, or its lines by their middles."""
     if texts[0].align in ("center", "right"):
         return texts[0].align
-    middles = [starts(line) + line.box[2] for line in lines]
+    middles = [starts(line) + ends(line) for line in lines]
     lefts = [starts(line) for line in lines]
     near = max(middles) - min(middles) < 2 * _SAME if len(lines) > 1 else False
     return "center" if near and max(lefts) - min(lefts) > _SAME else "left"
@@ -162,8 +162,8 @@ def _sides(cell: Cell, lines: Sequence[TextLine], align: Align) -> tuple[float, 
     """Between which the cell's text stands at its left, in the middle or at its right."""
     left, _, right, _ = cell.box
     if align == "right":
-        return left, max(left, min(right, max(line.box[2] for line in lines)))
+        return left, max(left, min(right, max(map(ends, lines))))
     if align == "left":
         return min(right, max(left, min(map(starts, lines)))), right
-    middle = starts(lines[0]) + lines[0].box[2]
+    middle = starts(lines[0]) + ends(lines[0])
     return max(left, middle - right), min(right, middle - left)
