@@ -5,8 +5,9 @@ import pytest
 from cluster.engines.export.drawn_widths import drawn_width
 from cluster.engines.export.set_lines import Piece, ends, ends_itself, pieces, starts
 from cluster.engines.export.set_parts import parts
+from cluster.engines.export.slides_table import table_frame
 from cluster.engines.export.slides_xml import Place, paragraphs
-from cluster.engines.layout.model import Paragraph, Span, Style, TextLine
+from cluster.engines.layout.model import Cell, Paragraph, Span, Style, Table, TextLine
 from cluster.engines.layout.scattered import groups
 
 
@@ -130,3 +131,16 @@ def test_tabs_lead_from_the_boxs_side() -> None:
     made = parts([Paragraph([above], 12.0), Paragraph([one], 12.0)], 12.0, (50.0, 120.0))
     written = paragraphs(made, None, Place(1.0, 0.0, 0.0, str))
     assert "<a:tab " in written and "marL" not in written  # set in, LibreOffice would lead the tab elsewhere
+
+
+def test_a_cell_merged_from_the_first_row_has_the_smallest_margins() -> None:
+    """LibreOffice makes the last of its rows as high as the whole text and its margins."""
+
+    def made(first: int) -> str:
+        low = TextLine((52.0, 70.0, 90.0, 80.0), 78.0, (Span("low", Style("Arial", 8.0)),))
+        cell = Cell(first, 0, 2, 1, (50.0, 40.0, 100.0, 84.0), (Paragraph([low], 0),))
+        table = Table([50.0, 100.0], [40.0 + 22 * row for row in range(-first, 3)], [cell], 0, ruled=True)
+        return table_frame(1, table, (), 0, Place(1.0, 0.0, 0.0, str))
+
+    assert 'marT="0"' in made(0) and 'anchor="b"' in made(0)
+    assert 'anchor="t"' in made(1)

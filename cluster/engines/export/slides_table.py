@@ -136,16 +136,30 @@ def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str,
     over = first.before + min(0.0, under)
     if over < 0 and len(first.lines) == 1:
         first = replace(first, pitch=max(1.0, first.pitch + over))
-    over = max(0.0, over)
-    centred = abs(over - under) < _CENTRED
+    over, under = max(0.0, over), max(0.0, under)
+    anchor = _anchor(cell, over, under)
     margins = {
         "marL": left - cell.box[0],
         "marR": cell.box[2] - right,
-        "marT": max(0.0, over - max(0.0, under)) if centred else over,
-        "marB": max(0.0, under - over) if centred else 0.0,
+        "marT": {"t": over, "ctr": max(0.0, over - under), "b": 0.0}[anchor],
+        "marB": {"t": 0.0, "ctr": max(0.0, under - over), "b": under}[anchor],
     }
     edges = "".join(f' {name}="{length(long, place)}"' for name, long in margins.items())
-    return paragraphs([replace(first, before=0.0), *others], right - left, place), edges + ' anchor="ctr"' * centred
+    return paragraphs([replace(first, before=0.0), *others], right - left, place), f'{edges} anchor="{anchor}"'
+
+
+def _anchor(cell: Cell, over: float, under: float) -> Literal["t", "ctr", "b"]:
+    """Where the text hangs in its cell that has so much room over and under it.
+
+    Of cells that are merged from the first row on LibreOffice wants the whole text and its margins in the last of their
+    rows: there the one with the smallest margins.
+    """
+    if abs(over - under) < _CENTRED:
+        return "ctr"
+    if cell.row or cell.rows == 1:
+        return "t"
+    margins: dict[Literal["t", "ctr", "b"], float] = {"t": over, "ctr": abs(over - under), "b": under}
+    return min(margins, key=lambda each: margins[each])
 
 
 def _align(cell: Cell, texts: Sequence[Paragraph], lines: Sequence[TextLine]) -> Align:
