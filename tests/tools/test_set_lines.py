@@ -3,8 +3,12 @@
 import pytest
 
 from cluster.engines.export.drawn_widths import drawn_width
-from cluster.engines.export.set_lines import Piece, ends_itself, pieces
-from cluster.engines.layout.model import Span, Style, TextLine
+from cluster.engines.export.set_lines import Piece, ends, ends_itself, pieces, starts
+from cluster.engines.export.set_parts import parts
+from cluster.engines.export.slides_table import table_frame
+from cluster.engines.export.slides_xml import Place, paragraphs
+from cluster.engines.layout.model import Cell, Paragraph, Span, Style, Table, TextLine
+from cluster.engines.layout.scattered import groups
 
 
 def line(text: str, right: float, font: str = "Arial", tabs: tuple[float, ...] = ()) -> TextLine:
@@ -66,9 +70,11 @@ def spread(words: list[tuple[str, float]], font: str = "Arial") -> TextLine:
 @pytest.mark.parametrize("font", ["Arial", "Palatino-Roman", "NimbusRomNo9L-Regu"])
 def test_each_word_begins_where_it_began(font: str) -> None:
     words = [("Words", 50.0), ("stand", 85.0), ("apart,", 113.0), ("far", 240.0), ("away", 262.0)]
-    at, begun = 50.0, dict[str, float]()
-    for piece in pieces(spread(words, font)):
-        begun[piece.span.text] = at
+    one, begun = spread(words, font), dict[str, float]()
+    at = starts(one)
+    for piece in pieces(one):
+        # Its letters have half of what they have more before them, where they are another font's.
+        begun[piece.span.text] = at - piece.more / 2 * (font == "Palatino-Roman")
         at += drawn(piece)
     assert {word: begun[word] for word, _ in words} == pytest.approx(dict(words), abs=0.3)
 
@@ -85,3 +91,56 @@ def test_words_that_stand_by_themselves_stay_one_run() -> None:
 def test_an_apostrophe_is_a_latin_one_among_latin_letters() -> None:
     latin, chinese = drawn_width(Span("’s", Style("Arial", 10.0))), drawn_width(Span("’汉", Style("SimSun", 10.0)))
     assert latin is not None and latin < 8 and chinese == pytest.approx(20, abs=0.2)
+
+
+def test_letters_of_another_font_stand_in_the_middle_of_their_room() -> None:
+    words = [("nine", 50.0), ("fill", 80.0)]
+    own, other = spread(words), spread(words, "Palatino-Roman")
+    assert (starts(own), ends(own)) == (50.0, own.box[2])  # its own font's letters were set apart as they are here
+    made = pieces(other)
+    assert made[0].more > 0.3 and made[-1].more > 1.0
+    shifted = [starts(other) - 50.0, ends(other) - other.box[2]]
+    assert shifted == pytest.approx([made[0].more / 2, made[-1].more / 2], abs=0.05)
+
+
+def test_a_line_that_begins_before_the_others_does_not_take_them_along() -> None:
+    lefts = [62.0, 50.0, 50.0, 49.6, 50.0]
+    lines = [
+        TextLine((left, 12.0 * at, 250.0, 12.0 * at + 10), 12.0 * at + 10, (Span("x" * 40, Style("Arial", 10.0)),))
+        for at, left in enumerate(lefts)
+    ]
+    (part,) = parts([Paragraph(lines, 12.0)], 12.0, (49.6, 250.0))
+    assert (part.wraps, part.left, part.first) == (True, pytest.approx(0.4), pytest.approx(12.0))
+
+
+def test_a_number_beside_a_value_marks_no_item() -> None:
+    def beside(words: str) -> list[str]:
+        pieces = [
+            TextLine((left, 0.0, left + 5.0 * len(text), 10.0), 8.0, (Span(text, Style("Arial", 10.0)),))
+            for text, left in (("1.9", 50.0), (words, 90.0))
+        ]
+        return [line.text for group in groups(pieces, 595.0) for line in group.lines]
+
+    assert beside("R") == ["1.9", "R"] and beside("100.0") == ["1.9", "100.0"]
+    assert beside("Application") == ["1.9\tApplication"]
+
+
+def test_tabs_lead_from_the_boxs_side() -> None:
+    one = TextLine((50.2, 0.0, 120.0, 10.0), 8.0, (Span("1)\twords", Style("Arial", 10.0)),), (80.0,))
+    above = TextLine((50.0, -30.0, 120.0, -20.0), -22.0, (Span("words above", Style("Arial", 10.0)),))
+    made = parts([Paragraph([above], 12.0), Paragraph([one], 12.0)], 12.0, (50.0, 120.0))
+    written = paragraphs(made, None, Place(1.0, 0.0, 0.0, str))
+    assert "<a:tab " in written and "marL" not in written  # set in, LibreOffice would lead the tab elsewhere
+
+
+def test_a_cell_merged_from_the_first_row_has_the_smallest_margins() -> None:
+    """LibreOffice makes the last of its rows as high as the whole text and its margins."""
+
+    def made(first: int) -> str:
+        low = TextLine((52.0, 70.0, 90.0, 80.0), 78.0, (Span("low", Style("Arial", 8.0)),))
+        cell = Cell(first, 0, 2, 1, (50.0, 40.0, 100.0, 84.0), (Paragraph([low], 0),))
+        table = Table([50.0, 100.0], [40.0 + 22 * row for row in range(-first, 3)], [cell], 0, ruled=True)
+        return table_frame(1, table, (), 0, Place(1.0, 0.0, 0.0, str))
+
+    assert 'marT="0"' in made(0) and 'anchor="b"' in made(0)
+    assert 'anchor="t"' in made(1)

@@ -20,6 +20,7 @@ _SAME, _WORD_SAME, _BLANK_SAME = 0.2, 0.15, 0.06
 #: And a line whose words stand so near their places by themselves, in heights of letters.
 _NEARLY = 0.012
 _PARTS = re.compile(r"\t| +|[^ \t]+")
+_WORD, _LAST_WORD = re.compile(r"[^ \t]+"), re.compile(r"[^ \t]+$")
 _BLANKS = re.compile("( +)")
 _ENDS = re.compile(r"[\s-]")
 _TAB = re.compile(r" *\t[ \t]*")
@@ -51,14 +52,34 @@ def placed(line: TextLine) -> bool:
 
 
 def starts(line: TextLine) -> float:
-    """Where its first letter stands."""
-    return line.spans[0].places[0] if placed(line) else line.box[0]
+    """Where its first letter shall begin."""
+    if not placed(line):
+        return line.box[0]
+    span = line.spans[0]
+    found = _WORD.match(span.text)
+    return span.places[0] + (_aside(span.cut(*found.span())) if found else 0.0)
+
+
+def ends(line: TextLine) -> float:
+    """Where the room of its last letter shall end."""
+    if not placed(line):
+        return line.box[2]
+    span = line.spans[-1]
+    found = _LAST_WORD.search(span.text)
+    return line.box[2] + (_aside(span.cut(*found.span())) if found else 0.0)
+
+
+def _aside(word: Span) -> float:
+    """How far its letters stand right of their places: others than its own stand in the middle of their room."""
+    if face(word.style) == family(word.style.font):
+        return 0.0
+    return _more(word, word.places[-1] - word.places[0] - _own(word)) / 2
 
 
 def narrowed(line: TextLine, wide: float) -> TextLine:
     """The line, all that stands on it nearer to its start, so that it is `wide` points wide."""
-    start = starts(line)
-    share = wide / (line.box[2] - start) if line.box[2] > start else 1.0
+    start, end = starts(line), ends(line)
+    share = wide / (end - start) if end > start else 1.0
     spans = (replace(span, places=[start + share * (each - start) for each in span.places]) for span in line.spans)
     left, top, right, bottom = line.box
     return replace(line, spans=tuple(spans), box=(left, top, start + share * (right - start), bottom))
@@ -87,6 +108,7 @@ def _placed(line: TextLine) -> Iterator[Piece]:
     parts = [span.cut(*found.span()) for span in line.spans for found in _PARTS.finditer(span.text)]
     while parts and parts[-1].text.isspace():
         parts.pop()
+    parts = list(_middled(parts))
     if not tabs and _nearly(parts, at, _NEARLY * line.size):
         yield from map(Piece, parts)
         return
@@ -98,6 +120,14 @@ def _placed(line: TextLine) -> Iterator[Piece]:
         more = _more(part, _ends(part, after) - at - _own(part))
         at += _own(part) + more * (len(part.text) - (more < 0))
         yield Piece(part, more)
+
+
+def _middled(parts: Sequence[Span]) -> Iterator[Span]:
+    """Words with their letters in the middle of their room, and blanks up to there."""
+    for part, after in zip(parts, [*parts[1:], None], strict=True):
+        word = after if part.text.isspace() else part
+        aside = _aside(word) if word and not word.text.isspace() else 0.0
+        yield replace(part, places=[each + aside for each in part.places]) if aside else part
 
 
 def _nearly(parts: Sequence[Span], at: float, most: float) -> bool:

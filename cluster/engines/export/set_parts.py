@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from cluster.engines.export.drawn_widths import UNIT
-from cluster.engines.export.set_lines import starts
+from cluster.engines.export.set_lines import ends, starts
 from cluster.engines.layout.model import Align, Paragraph, Span, TextLine
 from cluster.engines.layout.scattered import flows
 
 #: What a line of exact height keeps below its base line, in sizes of its letters.
 DESCENT = 0.20
-#: Points that lines may stand off where they stood: down, in text that flows, and across.
-_DOWN, _DOWN_FLOWING, _ACROSS = 0.25, 0.5, 0.4
+#: Points that lines may stand off where they stood: across; down, and in text that flows.
+ACROSS = 0.4
+_DOWN, _DOWN_FLOWING = 0.25, 0.5
 #: Blanks of running text are narrower than this, in heights of letters.
 _GAP = 1.5
 _BLANKS = re.compile(" +")
@@ -39,8 +40,8 @@ class Part:
         """Where its tabs lead, from the box's left; LibreOffice knows them where nothing is set in, or lines hang."""
         first, *others = self.lines
         places = [tab - starts(first) + self.left + self.first for tab in first.tabs]
-        hangs = self.first < 0 and len(places) == 1 and abs(places[0] - self.left) < _ACROSS
-        if hangs or (not others and max(abs(self.left), abs(self.first)) < _ACROSS):
+        hangs = self.first < 0 and len(places) == 1 and abs(places[0] - self.left) < ACROSS
+        if hangs or (not others and max(abs(self.left), abs(self.first)) < ACROSS):
             return places
         return ()
 
@@ -86,17 +87,17 @@ def parts(
 
 def spread(made: Sequence[Part]) -> tuple[Sequence[Part], float | None]:
     """The parts, and where their lines end that are spread to the box's width; none are where some line ends beyond."""
-    ends = [line.box[2] for part in made if part.align == "both" for line in part.lines[:-1]]
-    far = max(line.box[2] for part in made for line in part.lines)
-    if ends and far - median(ends) < _ACROSS:
-        return made, median(ends)
+    even = [ends(line) for part in made if part.align == "both" for line in part.lines[:-1]]
+    far = max(ends(line) for part in made for line in part.lines)
+    if even and far - median(even) < ACROSS:
+        return made, median(even)
     return [replace(part, align="left") if part.align == "both" else part for part in made], None
 
 
 def _wraps(text: Paragraph) -> bool:
     """Whether it is running text that one indent fits."""
     lefts = [starts(line) for line in text.lines[1:]]
-    return flows(text) and max(lefts) - min(lefts) < 2 * _ACROSS and not any(map(_parted, text.lines))
+    return flows(text) and max(lefts) - min(lefts) < 2 * ACROSS and not any(map(_parted, text.lines))
 
 
 def _parted(line: TextLine) -> bool:
@@ -140,7 +141,7 @@ def _flush(
     way: Align = "left"
     for line in lines:
         own: Align = align if not line.tabs and _agrees(line, align, left, right) else "left"
-        off = own == "left" and len(part) > 1 and abs(starts(line) - starts(part[1])) > _ACROSS
+        off = own == "left" and len(part) > 1 and abs(starts(line) - starts(part[1])) > ACROSS
         if part and (own != way or off):
             yield way, part
             part = []
@@ -151,8 +152,8 @@ def _flush(
 
 def _agrees(line: TextLine, align: Align, left: float, right: float) -> bool:
     if align == "center":
-        return abs(starts(line) + line.box[2] - left - right) < 2 * _ACROSS
-    return align == "right" and abs(line.box[2] - right) < _ACROSS
+        return abs(starts(line) + ends(line) - left - right) < 2 * ACROSS
+    return align == "right" and abs(ends(line) - right) < ACROSS
 
 
 def _stacked(
@@ -164,7 +165,8 @@ def _stacked(
     if room < step - UNIT and len(lines) > 1:
         yield from _stacked(lines[:1], pitch, low, align, left, wraps=False)
         lines, room = lines[1:], step
-    body = min([starts(line) for line in lines[1:]] or [starts(lines[0])]) if align in ("left", "both") else left
+    # Some line may begin a little before the others: those that stand flush are more.
+    body = median([starts(line) for line in lines[1:]] or [starts(lines[0])]) if align in ("left", "both") else left
     first = starts(lines[0]) - body if align in ("left", "both") else 0.0
     high = max(1.0, min(step, room))
     yield Part(lines, high, max(0.0, room - high), align, body - left, first, wraps)

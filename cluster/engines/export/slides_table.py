@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from cluster.engines.export.drawn_widths import UNIT
-from cluster.engines.export.set_lines import starts
+from cluster.engines.export.set_lines import ends, starts
 from cluster.engines.export.set_parts import DESCENT, bottom, parts, spread
 from cluster.engines.export.slides_xml import NAMESPACES, Place, frame, length, paragraphs
 from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Table, TextLine
@@ -136,23 +136,37 @@ def _in_cell(cell: Cell, texts: Sequence[Paragraph], place: Place) -> tuple[str,
     over = first.before + min(0.0, under)
     if over < 0 and len(first.lines) == 1:
         first = replace(first, pitch=max(1.0, first.pitch + over))
-    over = max(0.0, over)
-    centred = abs(over - under) < _CENTRED
+    over, under = max(0.0, over), max(0.0, under)
+    anchor = _anchor(cell, over, under)
     margins = {
         "marL": left - cell.box[0],
         "marR": cell.box[2] - right,
-        "marT": max(0.0, over - max(0.0, under)) if centred else over,
-        "marB": max(0.0, under - over) if centred else 0.0,
+        "marT": {"t": over, "ctr": max(0.0, over - under), "b": 0.0}[anchor],
+        "marB": {"t": 0.0, "ctr": max(0.0, under - over), "b": under}[anchor],
     }
     edges = "".join(f' {name}="{length(long, place)}"' for name, long in margins.items())
-    return paragraphs([replace(first, before=0.0), *others], right - left, place), edges + ' anchor="ctr"' * centred
+    return paragraphs([replace(first, before=0.0), *others], right - left, place), f'{edges} anchor="{anchor}"'
+
+
+def _anchor(cell: Cell, over: float, under: float) -> Literal["t", "ctr", "b"]:
+    """Where the text hangs in its cell that has so much room over and under it.
+
+    Of cells that are merged from the first row on LibreOffice wants the whole text and its margins in the last of their
+    rows: there the one with the smallest margins.
+    """
+    if abs(over - under) < _CENTRED:
+        return "ctr"
+    if cell.row or cell.rows == 1:
+        return "t"
+    margins: dict[Literal["t", "ctr", "b"], float] = {"t": over, "ctr": abs(over - under), "b": under}
+    return min(margins, key=lambda each: margins[each])
 
 
 def _align(cell: Cell, texts: Sequence[Paragraph], lines: Sequence[TextLine]) -> Align:
     """As its text says, or its lines by their middles."""
     if texts[0].align in ("center", "right"):
         return texts[0].align
-    middles = [starts(line) + line.box[2] for line in lines]
+    middles = [starts(line) + ends(line) for line in lines]
     lefts = [starts(line) for line in lines]
     near = max(middles) - min(middles) < 2 * _SAME if len(lines) > 1 else False
     return "center" if near and max(lefts) - min(lefts) > _SAME else "left"
@@ -162,8 +176,8 @@ def _sides(cell: Cell, lines: Sequence[TextLine], align: Align) -> tuple[float, 
     """Between which the cell's text stands at its left, in the middle or at its right."""
     left, _, right, _ = cell.box
     if align == "right":
-        return left, max(left, min(right, max(line.box[2] for line in lines)))
+        return left, max(left, min(right, max(map(ends, lines))))
     if align == "left":
         return min(right, max(left, min(map(starts, lines)))), right
-    middle = starts(lines[0]) + lines[0].box[2]
+    middle = starts(lines[0]) + ends(lines[0])
     return max(left, middle - right), min(right, middle - left)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from cluster.engines.export.drawn_widths import is_wide
 from cluster.engines.export.ooxml import attribute, clean, emu, face
-from cluster.engines.export.set_lines import Piece, ends_itself, narrowed, pieces, starts, trimmed
-from cluster.engines.export.set_parts import Part, bottom, parts, spread
+from cluster.engines.export.set_lines import Piece, ends, ends_itself, narrowed, pieces, starts, trimmed
+from cluster.engines.export.set_parts import ACROSS, Part, bottom, parts, spread
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Box, Paragraph, Style, TextLine
 from cluster.engines.layout.scattered import Group
@@ -71,7 +71,7 @@ def picture(number: int, relation: str, box: Box, place: Place, told: str = "") 
 def group_box(number: int, group: Group, place: Place) -> str:
     """A p:sp with the group's paragraphs, each of their lines where it was."""
     texts = group.paragraphs if len(group.lines) > 1 else [Paragraph(list(group.lines), 0)]
-    left, right = min(map(starts, group.lines)), group.box[2]
+    left, right = min(map(starts, group.lines)), max(map(ends, group.lines))
     made, end = spread(parts(texts, group.pitch, (left, right), group.align))
     wraps = any(part.wraps for part in made)
     wide = end - left if end else (right - left) * (1 + _ROOM * wraps)
@@ -117,7 +117,8 @@ def paragraphs(made: Iterable[Part], wide: float | None, place: Place) -> str:
 
 def _paragraph(part: Part, wide: float | None, place: Place) -> str:
     set_in, tabs = "", part.tabs
-    if part.align in ("left", "both") and max(abs(part.left), abs(part.first)) >= _SET_IN:
+    least = ACROSS if tabs else _SET_IN  # LibreOffice leads tabs elsewhere in text that is set in
+    if part.align in ("left", "both") and max(abs(part.left), abs(part.first)) >= least:
         margin = max(0.0, part.left)
         set_in = f' marL="{length(margin, place)}" indent="{length(part.left + part.first - margin, place)}"'
     stops = "".join(f'<a:tab pos="{length(tab, place)}" algn="l"/>' for tab in tabs[:32])
@@ -135,7 +136,7 @@ def _set(part: Part, wide: float | None, place: Place) -> str:
     for line, below in itertools.zip_longest(part.lines, part.lines[1:]):
         room = math.inf if wide is None else wide - (first if part.align in ("left", "both") else 0.0)
         goes_on = below is not None and part.wraps and ends_itself(line, below, starts(line) + room)
-        own = line.box[2] - starts(line)
+        own = ends(line) - starts(line)
         most = room * (_SPREAD if goes_on and part.align == "both" else _FITS)
         fitted = narrowed(line, most) if own > most else line
         out += _runs(pieces(fitted if part.tabs else replace(fitted, tabs=())), place)

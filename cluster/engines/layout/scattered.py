@@ -13,6 +13,8 @@ from cluster.engines.layout.rows import around, level, rows_of
 
 #: In sizes of letters: a wider gap parts pieces of a row, after a list's mark a wider one; and the farthest next line.
 _GAP, _MARK_GAP, _STEP = 0.8, 3.0, 1.9
+#: Letters of a mark, at most.
+_MARK = 4
 #: Letters of a group differ less than this in size, its lines' distances less than this.
 _SIZES, _EVEN = 1.15, 1.35
 #: Edges that differ by less than this (sizes of letters) agree.
@@ -64,7 +66,7 @@ def _near(row: Sequence[TextLine]) -> list[TextLine]:
     """The row's pieces as lines, those that stand closely as one."""
     parts: list[list[TextLine]] = []
     for piece in row:
-        room = _MARK_GAP if parts and _is_mark(parts[-1]) else _GAP
+        room = _MARK_GAP if parts and _is_mark(parts[-1], piece) else _GAP
         if parts and piece.box[0] - parts[-1][-1].box[2] < room * piece.size:
             parts[-1].append(piece)
         else:
@@ -72,9 +74,12 @@ def _near(row: Sequence[TextLine]) -> list[TextLine]:
     return [level(part)[0] for part in parts]
 
 
-def _is_mark(part: Sequence[TextLine]) -> bool:
+def _is_mark(part: Sequence[TextLine], after: TextLine) -> bool:
+    """Whether it marks the piece after it; a number without a bracket or a point at its end marks words alone."""
     text = part[0].text.strip()
-    return len(part) == 1 and len(text) <= 4 and (not text[0].isalnum() or mark_of(part[0]) == text)
+    if len(part) > 1 or len(text) > _MARK or (text[0].isalnum() and mark_of(part[0]) != text):
+        return False
+    return not text[-1].isdigit() or sum(map(str.isalpha, after.text)) > len(text)
 
 
 def _links(rows: Sequence[TextLine]) -> dict[int, int]:
