@@ -129,7 +129,7 @@ def test_lines_of_a_large_page_are_found_in_bounded_memory(tmp_path: Path):
 
 
 def test_many_large_pages_of_many_sizes_are_read_in_bounded_memory(tmp_path: Path):
-    """What is freed between what is kept is given back: without, these came to @@ MiB."""
+    """What is freed between what is kept is given back: without, nine such pages came to 1,733 MiB."""
     a3, mixed = (3508, 4961), [each for pair in zip(make_scans.ZH, make_scans.EN, strict=True) for each in pair]
     scans = [
         make_scans.page(make_scans.EN * 3, size=a3, points=44, font=make_scans.LATIN),
