@@ -59,9 +59,11 @@ def _row(work: str, scan: Scan, folder: Path, server: psutil.Process) -> Row:
     errors = [make_scans.error_rate(each, "".join(scan.words)) for each in (text, read.read_text(encoding="utf-8"))]
     seconds, cpu = ([statistics.median(getattr(each, what) for each in side) for side in spent] for what in _TOLD)
     note = f"errors {errors[0]:.4f} : {errors[1]:.4f}; ÷ tesseract on one thread {seconds[0] / seconds[2]:.2f}"
-    peaks = (max(each.mb for each in side) for side in spent[:2])
+    peaks = [max(each.mb for each in side) for side in spent]
     name, ratio = "tesseract, all threads", seconds[0] / seconds[1]
-    return Row(f"Image extract text: {work}", seconds[0], name, seconds[1], ratio, *peaks, note, *cpu[:2])
+    return Row(
+        f"Image extract text: {work}", seconds[0], name, seconds[1], ratio, peaks[0], peaks[1], note, cpu[0], cpu[1]
+    )
 
 
 def _ours(path: Path, folder: Path, server: psutil.Process) -> tuple[Spent, str]:
@@ -76,5 +78,11 @@ def _ours(path: Path, folder: Path, server: psutil.Process) -> tuple[Spent, str]
 
 def _settings(path: Path, read: Path, language: str) -> tuple[Command, Command]:
     """Tesseract's command as it starts by itself, on as many threads as it likes; and on one thread."""
-    command = ["tesseract", path, read.with_suffix(""), "-l", {"zh": "chi_sim", "en": "eng"}[language]]
+    command: list[str | Path] = [
+        "tesseract",
+        path,
+        read.with_suffix(""),
+        "-l",
+        {"zh": "chi_sim", "en": "eng"}[language],
+    ]
     return command, ["env", "OMP_THREAD_LIMIT=1", *command]
