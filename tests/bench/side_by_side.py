@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -121,12 +121,6 @@ def two_slots(key: str, files: Sequence[Path], **options: Any) -> Row:
     with tempfile.TemporaryDirectory() as name:
         mine, alone = (ours(key, files, Path(name), warm=True, slots=slots, **options) for slots in (2, 1))
         return side_by_side(f"{key}, {len(files)} files on two slots", mine, "one slot", alone, times=3)
-
-
-def fastest(settings: Mapping[str, Command]) -> tuple[Command, str]:
-    """The command of the setting that is fastest here and now, and what all took: for peers with threads."""
-    spent = {name: min(run(command).seconds for _ in range(2)) for name, command in settings.items()}
-    return settings[min(spent, key=spent.__getitem__)], ", ".join(f"{name} {s:.2f} s" for name, s in spent.items())
 
 
 def run(command: Command) -> Spent:

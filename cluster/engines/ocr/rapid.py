@@ -17,6 +17,7 @@ from cluster.engines.layout.line import Line, Quad
 from cluster.engines.ocr import models
 from cluster.engines.ocr.alphabet import Heard, Only, plain
 from cluster.engines.ocr.cut import cut_at_gutters, without_twins
+from cluster.engines.ocr.freed import give_back
 from cluster.engines.ocr.reader import Language
 from cluster.engines.ocr.sparse import places
 
@@ -120,6 +121,8 @@ class RapidReader:
             low = self._search(below, round(scale * max(below.shape[:2])))
             return self._search(above, round(scale * max(above.shape[:2]))) + _lowered(low, middle)
         self._finder.limit_side_len = side
+        if pixels > _KEPT:
+            give_back()
         boxes = self._finder(picture[:, :, ::-1]).boxes
         if pixels > _KEPT:
             self._finder.session.session.get_compiled_model().release_memory()
