@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from cluster.engines.pdf.libraries import import_pymupdf
@@ -66,3 +67,40 @@ def test_upright_rules_drawn_row_by_row_part_the_rows(tmp_path):
     wrapped = [*_TEXTS[:2], ["South and\nall the rest", "836", "31"], _TEXTS[3]]
     (found,) = _read(tmp_path / "b.pdf", rules, wrapped)
     assert [row[1:] for row in found] == [row[1:] for row in _TEXTS]
+
+
+def _across_cells(rows: Sequence[int]) -> list[Line]:
+    """Flat rules drawn anew in each column."""
+    sides = list(pairwise(_COLUMNS))
+    return [(left + 0.2, _TOP + _HIGH * row, right - 0.2, _TOP + _HIGH * row) for row in rows for left, right in sides]
+
+
+def test_flat_rules_drawn_cell_by_cell_part_the_columns(tmp_path):
+    texts = [row[:3] for row in _TEXTS]
+    head = [(x, _TOP, x, _TOP + _HIGH) for x in _COLUMNS]
+    frame = [(x, _TOP + _HIGH * row + 0.4, x, _TOP + _HIGH * (row + 1)) for x in (72.0, 522.0) for row in (1, 2, 3)]
+    rules = _across_cells(range(5)) + head + frame
+    assert _read(tmp_path / "a.pdf", rules) == [texts]
+    joined = [texts[0], ["All of them that were counted"], *texts[2:]]
+    assert _read(tmp_path / "b.pdf", rules, joined) == [[joined[0], [*joined[1], "", ""], *texts[2:]]]
+
+
+def test_upright_rules_a_little_off_in_some_rows_are_one_edge(tmp_path):
+    off = [(x + 4 * (x == _COLUMNS[1]), _TOP, x + 4 * (x == _COLUMNS[1]), _TOP + _HIGH) for x in _COLUMNS]
+    body = [(x, _TOP + _HIGH, x, _TOP + 4 * _HIGH) for x in _COLUMNS]
+    assert _read(tmp_path / "a.pdf", _flat(_COLUMNS[0], range(5)) + off + body) == [_TEXTS]
+
+
+def test_a_numbered_heading_behind_a_table_is_none_of_its_rows(tmp_path):
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page(width=595, height=842)
+        for row, held in enumerate(_TEXTS):
+            for x, text in zip(_COLUMNS, held, strict=False):
+                page.insert_text((x, 100 + 16 * row), text, fontsize=10)
+        page.insert_text((72, 190), "3.3", fontsize=15)
+        page.insert_text((122, 190), "Measuring Literacy", fontsize=15)
+        document.save(path)
+    ran = run_tool("pdf_table", tmp_path / "ran", [path], output="json")
+    (table,) = json.loads(ran.path.read_text())["tables"]
+    assert _grid(table) == _TEXTS

@@ -10,7 +10,18 @@ from functools import cached_property
 from cluster.engines.layout.model import Box, TextLine
 from cluster.engines.layout.nested import Rule, frames
 from cluster.engines.layout.rows import around
-from cluster.engines.layout.undrawn import MOST_UPRIGHT, NEAR, STUB, between, ends, meeting, merged, sides
+from cluster.engines.layout.undrawn import (
+    MOST_UPRIGHT,
+    NEAR,
+    STUB,
+    between,
+    columns_of,
+    ends,
+    meeting,
+    merged,
+    sides,
+    snapped,
+)
 
 #: Thicker rules (points) are surfaces.
 THIN = 3.5
@@ -101,7 +112,8 @@ def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine])
     """The grid of a group; `boxes` that stand within it take part where there is one with them."""
     if boxes and (found := _grid(group.with_(boxes), (), lines)):
         return found
-    down = [*group.down, *sides(group.across, group.down, lines)]
+    told = [*columns_of(group.across, group.down, lines), *sides(group.across, group.down, lines)]
+    down = snapped([*group.down, *told], [line for line in lines if group.holds(line.box)])
     drawn = [*group.across, *between(group.across, group.down, lines)]
     opened = list(ends(drawn, down, lines))
     flat = [*drawn, *opened]
@@ -206,8 +218,9 @@ def _touching(across: list[Rule], down: list[Rule]) -> list[_Group]:
         for other in range(bisect_left(places, rule.start - 3), bisect_right(places, rule.end + 3)):
             if across[other].start - 3 <= rule.at <= across[other].end + 3:
                 owner[root(other)] = root(number)
-    for one, other in meeting(down):
-        owner[root(len(across) + other)] = root(len(across) + one)
+    for rules, first in ((across, 0), (down, len(across))):
+        for one, other in meeting(rules):
+            owner[root(first + other)] = root(first + one)
     groups: dict[int, _Group] = defaultdict(lambda: _Group([], []))
     for at, rule in enumerate([*across, *down]):
         (groups[root(at)].down if at >= len(across) else groups[root(at)].across).append(rule)

@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from cluster.engines.layout.model import Box, TextLine
@@ -15,12 +16,15 @@ NEAR = 2.6
 STUB, _ALONE = 8.0, 4.0
 #: More upright rules are not looked through for such ends.
 MOST_UPRIGHT = 600
+_MOST_FLAT = 3000
 #: Upright rules that end so near (points) to where the next one begins are one that was drawn row by row.
 _MEETS = 1.5
 #: So many columns of them tell a row's edge.
 _COLUMNS = 3
 #: A column at an open side is wider (points); this share of the flat rules reach over it, and of the rows have text.
 _WIDE, _MOST = 12.0, 0.6
+#: No column is so narrow (points): it is a rule that is a little off in some rows.
+_SLIVER = 6.0
 #: Text with a gap of so many letters' heights is of several columns.
 _GAP = 2.0
 
@@ -60,6 +64,27 @@ def _is_parted(row: Sequence[TextLine]) -> bool:
     return any(other.box[0] - line.box[2] > _GAP * line.size for line, other in pairwise(row))
 
 
+def snapped(down: Sequence[Rule], lines: Sequence[TextLine]) -> list[Rule]:
+    """The upright rules: those a little off in some rows stand where they do in others, if no text is between."""
+    edges = merged(rule.at for rule in down)
+    held: dict[float, list[Rule]] = {edge: [] for edge in edges}
+    for rule in down:
+        held[min(edges, key=lambda edge: abs(edge - rule.at))].append(rule)
+    made: list[Rule] = []
+    to = edges[0] if edges else 0.0
+    for edge, own in held.items():
+        near = 0 < edge - to < _SLIVER and not any(to < (line.box[0] + line.box[2]) / 2 < edge for line in lines)
+        if not near or _beside(held[to], own):
+            to = edge
+        made += [replace(rule, at=to) for rule in own] if to != edge else own
+    return made
+
+
+def _beside(ones: Sequence[Rule], others: Sequence[Rule]) -> bool:
+    """Whether some of the rules are drawn beside others, as a double rule is."""
+    return any(min(one.end, other.end) - max(one.start, other.start) > NEAR for one in ones for other in others)
+
+
 def meeting(down: Sequence[Rule]) -> Iterator[tuple[int, int]]:
     """The numbers of upright rules of which one begins where the other ends."""
     ordered = sorted(range(len(down)), key=lambda at: down[at].start)
@@ -67,6 +92,26 @@ def meeting(down: Sequence[Rule]) -> Iterator[tuple[int, int]]:
     for number, rule in enumerate(down):
         first, last = bisect_left(starts, rule.end - _MEETS), bisect_right(starts, rule.end + _MEETS)
         yield from ((number, at) for at in ordered[first:last] if at != number and abs(down[at].at - rule.at) < _MEETS)
+
+
+def columns_of(across: Sequence[Rule], down: Sequence[Rule], lines: Sequence[TextLine]) -> Iterator[Rule]:
+    """Edges of columns that flat rules tell which were drawn cell by cell, in rows of several texts without others."""
+    joints: dict[int, list[float]] = defaultdict(list)
+    rows = merged(rule.at for rule in across)
+    for one, _ in meeting(across) if len(across) < _MOST_FLAT else ():
+        at = min(range(len(rows)), key=lambda row: abs(rows[row] - across[one].at))
+        joints[at].append(across[one].end)
+    sides = merged(rule.at for rule in down)
+    for row, (top, bottom) in enumerate(pairwise(rows)):
+        middle = (top + bottom) / 2
+        drawn = any(
+            rule.start < middle < rule.end and sides[0] < rule.at - NEAR < sides[-1] - 2 * NEAR for rule in down
+        )
+        found = [x for x in merged(joints[row]) if any(abs(x - other) < NEAR for other in joints[row + 1])]
+        own = [line.box for line in lines if top < line.base < bottom]
+        crossed = any(box[0] < x - _MEETS and box[2] > x + _MEETS for x in found for box in own)
+        if not drawn and not crossed and len({bisect_right(found, (box[0] + box[2]) / 2) for box in own}) > 1:
+            yield from (Rule(x, top, bottom) for x in found)
 
 
 def between(across: Sequence[Rule], down: Sequence[Rule], lines: Sequence[TextLine]) -> Iterator[Rule]:
