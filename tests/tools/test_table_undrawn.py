@@ -104,3 +104,19 @@ def test_a_numbered_heading_behind_a_table_is_none_of_its_rows(tmp_path):
     ran = run_tool("pdf_table", tmp_path / "ran", [path], output="json")
     (table,) = json.loads(ran.path.read_text())["tables"]
     assert _grid(table) == _TEXTS
+
+
+def test_alignment_tells_columns_of_which_rules_part_only_some(tmp_path):
+    rules = _flat(_COLUMNS[0], (0, 1, 4)) + _by_cell(_COLUMNS)
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page(width=595, height=842)
+        for left, top, right, bottom in rules:
+            page.draw_line((left, top), (right, bottom), width=0.5)
+        for row, held in enumerate(_TEXTS):
+            for x, text in zip((78, 228, 300, 378, 450), (held[0], "12", "34", "56", "78"), strict=True):
+                page.insert_text((x, _TOP + _HIGH * row + 16), text, fontsize=10)
+        document.save(path)
+    ran = run_tool("pdf_table", tmp_path / "ran", [path], output="json")
+    (table,) = json.loads(ran.path.read_text())["tables"]
+    assert (table["rows"], table["columns"]) == (4, 5)

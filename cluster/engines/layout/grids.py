@@ -17,6 +17,7 @@ from cluster.engines.layout.undrawn import (
     between,
     columns_of,
     ends,
+    is_parted,
     meeting,
     merged,
     sides,
@@ -118,6 +119,9 @@ def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine])
     opened = list(ends(drawn, down, lines))
     flat = [*drawn, *opened]
     columns, rows = merged(rule.at for rule in down), merged(rule.at for rule in flat)
+    told_so = len(down) > len(group.down) or len(drawn) > len(group.across)
+    if told_so and is_parted([group.box[0], *columns, group.box[2]], group.down, lines):
+        return None  # there are more columns than rules tell: alignment does
     few = len(rows) < 2 or len(columns) < 2 or len(rows) + len(columns) < 5
     if few or len(rows) * len(columns) > _MOST_CELLS:
         return None

@@ -16,6 +16,8 @@ NEAR = 2.6
 STUB, _ALONE = 8.0, 4.0
 #: More upright rules are not looked through for such ends.
 MOST_UPRIGHT = 600
+#: A row is at most so many letters high whose columns only flat rules tell.
+_HIGH = 5
 _MOST_FLAT = 3000
 #: Upright rules that end so near (points) to where the next one begins are one that was drawn row by row.
 _MEETS = 1.5
@@ -25,8 +27,8 @@ _COLUMNS = 3
 _WIDE, _MOST = 12.0, 0.6
 #: No column is so narrow (points): it is a rule that is a little off in some rows.
 _SLIVER = 6.0
-#: Text with a gap of so many letters' heights is of several columns.
-_GAP = 2.0
+#: Text with a gap of so many letters' heights is of several columns, where more than this share of the rows has one.
+_GAP, _FEW = 2.0, 0.2
 
 
 def sides(across: Sequence[Rule], down: Sequence[Rule], lines: Sequence[TextLine]) -> Iterator[Rule]:
@@ -38,8 +40,11 @@ def sides(across: Sequence[Rule], down: Sequence[Rule], lines: Sequence[TextLine
         return
     inner = merged(rule.at for rule in down)
     made = [_side(across, inner[0], -1, lines), _side(across, inner[-1], 1, lines)]
-    if len(inner) > 1 or all(made):
-        yield from (each for each in made if each)
+    found = [each for each in made if each]
+    if (len(inner) > 1 or len(found) > 1) and not is_parted(
+        sorted([*inner, *(each.at for each in found)]), found, lines
+    ):
+        yield from found
 
 
 def _side(across: Sequence[Rule], inner: float, way: int, lines: Sequence[TextLine]) -> Rule | None:
@@ -56,12 +61,21 @@ def _side(across: Sequence[Rule], inner: float, way: int, lines: Sequence[TextLi
         if left - NEAR < line.box[0] and line.box[2] < right + NEAR and own[0] < line.base < own[-1]
     ]
     filled = {bisect_right(own, (line.box[1] + line.box[3]) / 2) for line in held}
-    one = len(filled) >= _MOST * (len(own) - 1) and not any(map(_is_parted, rows_of(held)))
+    one = len(filled) >= _MOST * (len(own) - 1)
     return Rule(far, own[0], own[-1]) if one else None
 
 
-def _is_parted(row: Sequence[TextLine]) -> bool:
-    return any(other.box[0] - line.box[2] > _GAP * line.size for line, other in pairwise(row))
+def is_parted(edges: Sequence[float], found: Sequence[Rule], lines: Sequence[TextLine]) -> bool:
+    """Whether text with wide gaps stands between two of the edges in many rows: most columns have no rules."""
+    top, bottom = min((rule.start for rule in found), default=0), max((rule.end for rule in found), default=0)
+    inside = (line for line in lines if top < line.base < bottom and edges[0] < line.box[0] < edges[-1])
+    rows = rows_of(inside)
+    return sum(any(_is_wide(*pair, edges) for pair in pairwise(row)) for row in rows) > _FEW * len(rows)
+
+
+def _is_wide(one: TextLine, other: TextLine, edges: Sequence[float]) -> bool:
+    places = [bisect_right(edges, (line.box[0] + line.box[2]) / 2) for line in (one, other)]
+    return places[0] == places[1] and other.box[0] - one.box[2] > _GAP * one.size
 
 
 def snapped(down: Sequence[Rule], lines: Sequence[TextLine]) -> list[Rule]:
@@ -108,7 +122,10 @@ def columns_of(across: Sequence[Rule], down: Sequence[Rule], lines: Sequence[Tex
             rule.start < middle < rule.end and sides[0] < rule.at - NEAR < sides[-1] - 2 * NEAR for rule in down
         )
         found = [x for x in merged(joints[row]) if any(abs(x - other) < NEAR for other in joints[row + 1])]
-        own = [line.box for line in lines if top < line.base < bottom]
+        held = [line for line in lines if top < line.base < bottom]
+        if not held or bottom - top > _HIGH * max(line.size for line in held):
+            continue
+        own = [line.box for line in held]
         crossed = any(box[0] < x - _MEETS and box[2] > x + _MEETS for x in found for box in own)
         if not drawn and not crossed and len({bisect_right(found, (box[0] + box[2]) / 2) for box in own}) > 1:
             yield from (Rule(x, top, bottom) for x in found)
