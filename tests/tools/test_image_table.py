@@ -164,8 +164,3 @@ def test_pictures_without_tables_and_words_end_with_a_word(tmp_path: Path) -> No
     for reason, picture in wanted.items():
         problem = recognised(tmp_path, picture).problem
         assert problem and problem.reason == reason and "a.png" in problem.text("zh") and "a.png" in problem.text("en")
-
-
-def test_a_language_that_the_picture_is_not_in_is_what_the_sentence_names(tmp_path: Path) -> None:
-    problem = recognised(tmp_path, make_scans.page(make_scans.ZH[:3], size=(1240, 600)).image, language="en").problem
-    assert problem and problem.reason == "language_not_written"
