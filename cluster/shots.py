@@ -105,10 +105,13 @@ def known_lines(work: Work[Any], path: Path | None) -> "list[Page] | None":
 
 
 def check_script(work: Work[Any], pages: "Sequence[Page]") -> None:
-    """Raises script_not_supported when most of what is written cannot be read; tells when some of it cannot."""
+    """Raises script_not_supported, or language_not_written where one was chosen, when most of what is written cannot
+    be read; tells when some of it cannot."""
     from cluster.engines.ocr.legible import strange
 
     unread, count, mostly = strange(pages)
+    if mostly and work.options.language != "auto":
+        raise InputProblem("language_not_written", file=work.source.name, lines=count, unread=unread)
     if mostly:
         raise InputProblem("script_not_supported", file=work.source.name, lines=count, unread=unread)
     if unread:

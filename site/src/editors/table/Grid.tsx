@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { widthOf } from '../../lib/textWidth';
 import { scrolledTo, useViewport } from '../window';
 import { fromText, toText } from './clipboard';
 import { goesOn, pressed, type Steps } from './keys';
@@ -22,16 +23,27 @@ const ROW = 34;
 const HEAD = 44;
 const WIDEST = 300;
 const NARROWEST = 76;
+/** Up to here a column grows with its texts where the picture's is narrower: a Latin letter is as wide as HALF. */
+const FILLED = 220;
+const HALF = 7.5;
+const MARGINS = 20;
 /** Pixels a point; rows drawn beyond what is seen. */
 const ZOOM = 1.4;
 const BEYOND = 6;
 
-const edgesOf = ({ widths, columns }: Table): number[] => {
+const edgesOf = ({ widths, columns, cells }: Table): number[] => {
+  const wanted = Array.from({ length: columns }, (_, at) => (widths[at] ?? 0) * ZOOM);
+  for (const { text, column, columns: over } of cells)
+    if (over === 1)
+      wanted[column] = Math.max(wanted[column]!, Math.min(FILLED, lengthOf(text) * HALF + MARGINS));
   const edges = [HEAD];
-  for (let at = 0; at < columns; at += 1)
-    edges.push(edges[at]! + Math.round(Math.min(WIDEST, Math.max(NARROWEST, (widths[at] ?? 0) * ZOOM))));
+  for (const width of wanted)
+    edges.push(edges.at(-1)! + Math.round(Math.min(WIDEST, Math.max(NARROWEST, width))));
   return edges;
 };
+
+/** Of the longest line. */
+const lengthOf = (text: string): number => Math.max(0, ...text.split('\n').map(widthOf));
 
 type Place = { left: number; top: number; width: number; height: number };
 

@@ -71,7 +71,11 @@ export default function TableReview({ kept, load, file, lang }: TableReviewProps
         words={words}
       />
       <p className="field-hint" id="sheet-hint" role="status">
-        {history.now !== written ? <strong data-testid="table-changed">{words.changed}</strong> : words.hint}
+        {history.now !== written ? (
+          <strong data-testid="table-changed">{words.changed}</strong>
+        ) : (
+          <span className="hint-of-keys">{words.hint}</span>
+        )}
       </p>
     </section>
   );

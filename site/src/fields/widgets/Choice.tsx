@@ -1,3 +1,4 @@
+import { widthOf } from '../../lib/textWidth';
 import { choicesOf } from '../schema';
 import type { WidgetProps } from './props';
 
@@ -42,7 +43,3 @@ function lookOf(labels: string[]): string {
   const total = labels.reduce((width, label) => width + widthOf(label) + 4, 0);
   return labels.length > 5 || total > 52 ? 'field-cards' : 'field-segments';
 }
-
-/** Han characters are twice as wide as Latin ones. */
-export const widthOf = (text: string): number =>
-  [...text].reduce((width, char) => width + (char > 'ÿ' ? 2 : 1), 0);

@@ -15,7 +15,7 @@ export function DataFiles({ task, bench, t }: DataFilesProps) {
   if (files.length === 0) return null;
   return (
     <details className="text-sm" data-testid="data-files">
-      <summary className="cursor-pointer py-2 text-ink-soft">{t.dataFiles}</summary>
+      <summary className="cursor-pointer py-3 text-ink-soft">{t.dataFiles}</summary>
       <ul>
         {files.map(({ output, index }) => (
           <li key={output.key}>
