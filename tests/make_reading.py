@@ -20,6 +20,7 @@ PROSE = (
     "检查组认为，各单位对安全工作的重视程度有所提高，但仍有部分单位制度不健全、记录不完整、培训不到位，"
     "应当在下一阶段重点解决，有关情况按月报送主管部门备案。",
 )
+TALL = [["crane", "paper"], ["fold", "wing"], ["beak", "tail"], ["neck", "foot"]]
 ENGLISH = (
     "The morning train left the station at seven, and by noon it had crossed the whole valley without a stop, "
     "so that the passengers, who had expected a long day, were surprised to be home before the evening meal."
@@ -348,4 +349,28 @@ def sketch(path: Path, words: str) -> Path:
         for x in range(160):
             page.draw_line((3 * x, 400), (3 * x, 700))
         document.save(path)
+    return path
+
+
+def tall_letters(path: Path) -> Path:
+    """A ruled table in a drawn font whose box lies: twelve times as high as its letters, and below them."""
+    rules = "".join(f"50 {700 - 20 * row} 200 1 re f " for row in range(5))
+    rules += "".join(f"{50 + 100 * column} 620 1 81 re f " for column in range(3))
+    words = "".join(
+        f"BT /F1 10 Tf {60 + 100 * column} {687 - 20 * row} Td ({word}) Tj ET "
+        for row, line in enumerate(TALL)
+        for column, word in enumerate(line)
+    )
+    with Pdf.new() as pdf:
+        page = pdf.add_blank_page(page_size=(400, 800))
+        glyph = pdf.make_stream(b"600 0 0 0 500 700 d1 0 0 500 700 re f")
+        font = Dictionary(Type=Name.Font, Subtype=Name.Type3, FontMatrix=Array([0.001, 0, 0, 0.001, 0, 0]))
+        font.FontBBox, font.FirstChar, font.LastChar = Array([0, -12000, 1000, 0]), 97, 122
+        font.Widths, font.Resources = Array([600] * 26), Dictionary()
+        names = [Name(f"/{chr(code)}") for code in range(97, 123)]
+        font.CharProcs = Dictionary({str(name): glyph for name in names})
+        font.Encoding = Dictionary(Type=Name.Encoding, Differences=Array([97, *names]))
+        page.add_resource(pdf.make_indirect(font), Name.Font, Name.F1)
+        page.contents_add((rules + words).encode())
+        pdf.save(path)
     return path

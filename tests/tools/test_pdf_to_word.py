@@ -259,3 +259,11 @@ def test_a_share_goes_where_its_pages_need(tmp_path):
     assert TOOL.lane not in ENGINES and TOOL.plan is not None
     ran = run_tool("pdf_to_word", tmp_path, [make.blank(tmp_path / "blank.pdf", 2)])
     assert ran.problem is None and ran.noted("nothing_read") == {}
+
+
+def test_letters_of_a_drawn_font_whose_box_lies_stay_in_their_cells(tmp_path):
+    document, _ = converted(tmp_path, make_reading.tall_letters(tmp_path / "a.pdf"), ocr="off")
+    (table,) = document.tables
+    assert [[cell.text for cell in row.cells] for row in table.rows] == make_reading.TALL
+    runs = [run for row in table.rows for cell in row.cells for each in cell.paragraphs for run in each.runs]
+    assert not any(run.underline or run.font.strike for run in runs)

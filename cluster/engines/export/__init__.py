@@ -20,8 +20,9 @@ Decisions:
   in three wide lines or more, shorter text keeps its lines, so that another font pushes nothing over its neighbour.
 - On a slide each word begins where it began, other letters than its own in the middle of their room: the letters of
   words and the blanks have more or less room, as LibreOffice will draw them (whole dots of 600 to an inch, pairs
-  kerned), which PowerPoint's letters miss by less than three in a thousand. Lines that stand there by themselves stay one run. A line is told to break only where it would not by
-  itself; a hyphen at its end stays. Text is spread to its box's width only where all of its lines end alike.
+  kerned), which PowerPoint's letters miss by less than three in a thousand. Lines that stand there by themselves stay
+  one run. A line is told to break only where it would not by itself; a hyphen at its end stays. Text is spread to its
+  box's width only where all of its lines end alike.
 - Tabs are kept where LibreOffice knows them: in lines that begin at the box's side, and after hanging marks.
 - Fonts do not go with slides: LibreOffice 7.4 reads none from them, and draws an unknown name as it likes.
 - A cell's text never reaches below the cell, for its row would grow; it stands higher by so much. LibreOffice wants the

@@ -1,10 +1,37 @@
-"""Lines of text cut where a drawn rule stands between their letters: MuPDF joins neighbouring cells to one line."""
+"""MuPDF's lines as they are seen: cut where a drawn rule stands between letters, and no higher than these are."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cluster.engines.layout.grids import THIN
 from cluster.engines.layout.model import Box
+from cluster.engines.layout.rows import around
+
+#: Sizes of its letters from which on a span's box is none of theirs: fonts of drawings (Type 3) tell any box.
+_TALL = 3
+#: MuPDF's marks of letters that are struck or underlined.
+_LINED = 3
+#: Share of a letter's height above its base line, where its font doesn't tell.
+_ABOVE = 0.8
+
+
+def fitted(line: dict[str, Any]) -> dict[str, Any]:
+    """The line, its boxes around letters as high as their size tells."""
+    spans = [_fitted(span) for span in line["spans"]] if line["dir"] == (1, 0) else line["spans"]
+    if all(one is other for one, other in zip(spans, line["spans"], strict=True)):
+        return line
+    return {**line, "spans": spans, "bbox": around(span["bbox"] for span in spans)}
+
+
+def _fitted(span: dict[str, Any]) -> dict[str, Any]:
+    (left, top, right, bottom), size = span["bbox"], span["size"]
+    if bottom - top <= _TALL * size:
+        return span
+    letters = span.get("chars", ())
+    base = letters[0]["origin"][1] if letters else span["origin"][1]
+    box = (left, base - _ABOVE * size, right, base + (1 - _ABOVE) * size)
+    # What seems to strike or underline it lies somewhere in that other box.
+    return {**span, "bbox": box, "char_flags": span.get("char_flags", 0) & ~_LINED}
 
 
 def upright(rules: Sequence[Box]) -> list[Box]:

@@ -13,7 +13,7 @@ from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.spoken import as_drawn
-from cluster.engines.reading.cells import cut, upright
+from cluster.engines.reading.cells import cut, fitted, upright
 from cluster.engines.reading.drawings import is_box, with_drawings
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once
@@ -81,10 +81,10 @@ def sheet_of(
     links = Links(page)
     paths = _paths(page)
     rules, fills = _drawn(paths)
-    raws = [line for block in blocks for line in block.get("lines", ())]
+    raws = [fitted(line) for block in blocks for line in block.get("lines", ())]
     if (stands := [*upright(rules), *_sides(areas, seen)]) or places or is_doubled(raws):
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
-        lettered = [line for block in text for line in block.get("lines", ())]
+        lettered = [fitted(line) for block in text for line in block.get("lines", ())]
         whole = once(lettered) if is_doubled(lettered) else lettered
         if stands or places or len(whole) < len(lettered):
             raws = list(cut(whole, stands))
