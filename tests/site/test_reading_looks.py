@@ -62,7 +62,7 @@ def test_where_a_language_was_chosen_that_is_what_the_sentence_names(visitor: Vi
     ImageDraw.Draw(strange).text((60, 60), line, 0, ImageFont.truetype(font, 44))
     strange.save(tmp_path / "a.png")
     visitor.open("/Image2Text").drop(tmp_path / "a.png")
-    visitor.options().get_by_label("文字语言").select_option("en")
+    visitor.options().get_by_label("文字语言").select_option(label="英文")
     visitor.start()
     expect(visitor.see("failed")).to_have_attribute("data-reason", "language_not_written")
     expect(visitor.see("problem")).to_contain_text("改为“自动”")
