@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import expect
 
-from tests import make, make_reading
+from tests import make, make_reading, make_scans
 from tests.site.conftest import DESKTOP_ONLY, PHONE_ONLY, Visitor
 
 ROWS = [["单位", "备注"], ["生产二部", "已复核"]]
@@ -53,3 +53,16 @@ def test_a_column_grows_with_what_is_typed(visitor: Visitor, tmp_path: Path) -> 
     visitor.page.keyboard.press("Enter")
     expect(cell).to_have_text("已复核，无遗留问题，按期")
     assert cell.locator("span").evaluate(CUT) <= 0
+
+
+@DESKTOP_ONLY
+def test_where_a_language_was_chosen_that_is_what_the_sentence_names(visitor: Visitor, tmp_path: Path) -> None:
+    line, font = make_scans.STRANGE["thai"]
+    strange = Image.new("L", (1600, 200), 255)
+    ImageDraw.Draw(strange).text((60, 60), line, 0, ImageFont.truetype(font, 44))
+    strange.save(tmp_path / "a.png")
+    visitor.open("/Image2Text").drop(tmp_path / "a.png")
+    visitor.options().get_by_label("文字语言").select_option(label="英文")
+    visitor.start()
+    expect(visitor.see("failed")).to_have_attribute("data-reason", "language_not_written")
+    expect(visitor.see("problem")).to_contain_text("改为“自动”")

@@ -61,13 +61,6 @@ def test_a_strange_script_is_told_not_guessed(tmp_path: Path, script: str) -> No
     assert "3 行" in problem.text("zh") and "3 lines" in problem.text("en")
 
 
-def test_where_a_language_was_chosen_that_is_what_the_sentence_names(tmp_path: Path) -> None:
-    line, font = STRANGE["thai"]
-    problem = extract(tmp_path, sheet(line, line, line, font=font), language="en").problem
-    assert problem and problem.reason == "language_not_written"
-    assert "自动" in problem.text("zh") and "automatic" in problem.text("en")
-
-
 def test_a_strange_line_among_others_is_told_and_the_others_are_kept(tmp_path: Path) -> None:
     line, _ = STRANGE["hangul"]
     ran = extract(tmp_path, sheet("这份文件有中文的说明", "也有一行韩文：如下", line, "最后又是中文的内容", font=SANS))
