@@ -1,8 +1,8 @@
 """Tables of PDFs beside pdfplumber, PyMuPDF and camelot: the note tells F1 of neighbouring cells and exact tables.
 
-The documents are set by LibreOffice in every usual look (tests/make_tables.py); then come those of others
-(`real_tables`). Camelot takes part where PAPERCRANE_BENCH_CAMELOT names the Python of an environment that has it: its
-libraries need other versions of ours.
+The documents are set by LibreOffice in every usual look (tests/make_tables.py); before them come those of others
+(`real_tables`), and how many are found in ICDAR-2013's European documents (`icdar`). Camelot takes part where
+PAPERCRANE_BENCH_CAMELOT names the Python of an environment that has it: its libraries need other versions of ours.
 """
 
 import json
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cluster.engines.pdf.libraries import import_pymupdf
-from tests.bench import real_tables
+from tests.bench import icdar, real_tables
 from tests.bench.side_by_side import Row, seconds_left
 from tests.make_tables import LOOKS, Cell, Score, documents
 from tests.running import run_tool
@@ -27,6 +27,7 @@ _CAMELOT = os.environ.get("PAPERCRANE_BENCH_CAMELOT")
 
 
 def rows() -> Iterator[Row]:
+    yield from _counts()
     with tempfile.TemporaryDirectory() as name:
         yield from _row("of others", real_tables.documents(Path(name)), compact=True)
     with tempfile.TemporaryDirectory() as name:
@@ -34,6 +35,22 @@ def rows() -> Iterator[Row]:
         for look in LOOKS:
             yield from _row(look, [(path, tables) for kind, path, tables in made if kind.look == look])
         yield from _row("all", [(path, tables) for _, path, tables in made])
+
+
+def _counts() -> Iterator[Row]:
+    """Tables found beside how many there are."""
+    known = icdar.documents()
+    for peer, read in PEERS.items() if known else ():
+        seconds_left("ICDAR-2013")
+        (mine, far), spent = _timed(ours, known)
+        (other, further), took = _timed(read, known)
+        note = f"as many as there are in {mine} : {other} of {len(known)}; {far} : {further} too many or too few"
+        yield Row("Tables of a PDF: ICDAR-2013 EU", spent, peer, took, spent / took, 0, 0, note)
+
+
+def _timed(read: Read, known: Sequence[tuple[Path, int]]) -> tuple[tuple[int, int], float]:
+    begun = time.perf_counter()
+    return icdar.counted(read, known), time.perf_counter() - begun
 
 
 def _row(look: str, made: Made, *, compact: bool = False) -> Iterator[Row]:

@@ -33,5 +33,9 @@ Decisions:
 - A table within a cell is lines of that cell, its rows, for csv, workbooks and Markdown have no tables in cells; it is
   told by rules of its own on all sides that no other meets. A mere frame round a table is none.
 - Tables stand side by side where rows at the strip between do not stand level and those of both tables do.
+- A ruled table may be open at a side: where most flat rules go on over a column of text there, it is the table's; with
+  one upright rule only where both sides are. Upright rules that end where the next ones begin tell a row's edge.
+- Upright rules that go on over one row of text at the top or the bottom tell that row. Where rows of numbers stand
+  below each other in one row so told, or go on below the last, rules tell too little: alignment tells the table.
 - Boxes within a grid that touch none of its rules and lack a side part its cells where words stand beside them.
 """

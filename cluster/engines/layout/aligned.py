@@ -27,6 +27,8 @@ _INTO = 0.15
 #: Columns whose text fills this share of them are prose side by side.
 _PROSE = 0.72
 _LONG = 28
+#: Letters so many times as large as a table's are those of a heading behind it.
+_LARGE = 1.15
 #: Rows of as many pieces tell the columns when they are this share of all, and most of them agree.
 _SOME, _MOST = 0.25, 0.8
 
@@ -138,10 +140,15 @@ def _short(row: Row, run: list[Row]) -> bool:
 
 
 def _trimmed(run: list[Row]) -> list[Row]:
-    """Without lone rows at the end, which belong to what follows."""
-    while run and len(_chunks(run[-1])) < 2 and not (len(run) > 1 and _reach(run[-2], run[-1])):
+    """Without lone rows and numbered headings at the end, which belong to what follows."""
+    while run and (len(_chunks(run[-1])) < 2 or _is_heading(run)) and not (len(run) > 1 and _reach(run[-2], run[-1])):
         run = run[:-1]
     return run
+
+
+def _is_heading(run: list[Row]) -> bool:
+    """Whether the last row is a mark and its text, in larger letters than the others."""
+    return _is_item(run[-1]) and run[-1][-1].size > _LARGE * median(row[-1].size for row in run)
 
 
 def edges_of(fills: Sequence[Box]) -> Iterator[Box]:

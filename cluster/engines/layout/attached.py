@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from cluster.engines.layout.grids import THIN, Slot, merged
+from cluster.engines.layout.grids import THIN, Slot
 from cluster.engines.layout.model import Box
 from cluster.engines.layout.rows import around
+from cluster.engines.layout.undrawn import merged
 
 #: A stop is drawn over so much of the table's width; with so many stops for a row, every row has one.
 _WIDE, _EACH = 0.6, 0.6

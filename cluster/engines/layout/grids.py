@@ -10,9 +10,23 @@ from functools import cached_property
 from cluster.engines.layout.model import Box, TextLine
 from cluster.engines.layout.nested import Rule, frames
 from cluster.engines.layout.rows import around
+from cluster.engines.layout.undrawn import (
+    ALONE,
+    MOST_UPRIGHT,
+    NEAR,
+    STUB,
+    between,
+    caps,
+    columns_of,
+    ends,
+    is_parted,
+    meeting,
+    merged,
+    sides,
+    snapped,
+)
 
-#: Rules this near (points) are one; thicker ones than _THIN are surfaces.
-NEAR = 2.6
+#: Thicker rules (points) are surfaces.
 THIN = 3.5
 #: More than so many rules are a drawing, and more cells no table.
 _MOST_RULES, _MOST_CELLS = 3000, 6000
@@ -20,12 +34,12 @@ _MOST_RULES, _MOST_CELLS = 3000, 6000
 _DRAWN = 0.6
 #: More than this share of areas that are no rectangles is a drawing, not a form some of whose cells are open.
 _ODD = 0.15
-#: An upright rule that is longer (points) and ends alone parts cells whose upper or lower edge is not drawn.
-_STUB, _ALONE = 8.0, 4.0
 #: Share of such a grid's cells that hold text, and so many rows of text beside each other in one row are a table's.
 _FILLED, _BESIDE = 0.3, 3
-#: More upright rules are not looked through for such ends.
-_MOST_UPRIGHT = 600
+#: Base lines of one row are hardly farther apart (points).
+_LEVEL = 2.0
+#: Share of rows at most in which numbers stand below each other.
+_FEW = 0.1
 #: A row and a column between edges.
 _Place = tuple[int, int]
 
@@ -105,22 +119,30 @@ def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine])
     """The grid of a group; `boxes` that stand within it take part where there is one with them."""
     if boxes and (found := _grid(group.with_(boxes), (), lines)):
         return found
-    opened = list(_open(group.across, group.down, lines))
-    flat = [*group.across, *opened]
-    columns, rows = merged(rule.at for rule in group.down), merged(rule.at for rule in flat)
+    told = [*columns_of(group.across, group.down, lines), *sides(group.across, group.down, lines)]
+    down = snapped([*group.down, *told], [line for line in lines if group.holds(line.box)])
+    drawn = [*group.across, *between(group.across, group.down, lines), *caps(group.across, down, lines)]
+    opened = list(ends(drawn, down, lines))
+    flat = [*drawn, *opened]
+    columns, rows = merged(rule.at for rule in down), merged(rule.at for rule in flat)
+    told_so = len(down) > len(group.down) or len(drawn) > len(group.across)
+    if told_so and is_parted([group.box[0], *columns, group.box[2]], group.down, lines):
+        return None  # there are more columns than rules tell: alignment does
     few = len(rows) < 2 or len(columns) < 2 or len(rows) + len(columns) < 5
     if few or len(rows) * len(columns) > _MOST_CELLS:
         return None
-    slots, odd = _slots(flat, group.down, columns, rows)
+    slots, odd = _slots(flat, down, columns, rows)
     if not slots or not _holds(grid := Grid(columns, rows, slots), lines):
         return None
+    if told_so and (group.box[3] > rows[-1] + ALONE or _crowded(grid, lines)):
+        return None  # rows go on below the last edge, or are missing
     return grid if not (odd or opened) or _is_form(grid, lines) else None
 
 
 def _boxes_in(group: "_Group", groups: Sequence["_Group"], lines: Sequence[TextLine]) -> Iterator["_Group"]:
     """Boxes that are not drawn on every side and touch no rule of the group, within it and beside words."""
     words = [line.box for line in lines if group.holds(line.box)]
-    for other in groups if len(groups) < _MOST_UPRIGHT else ():
+    for other in groups if len(groups) < MOST_UPRIGHT else ():
         if other.is_open and group.holds(other.box) and any(map(other.stands_by, words)):
             yield other
 
@@ -161,7 +183,7 @@ class _Group:
     @property
     def is_open(self) -> bool:
         """Whether it has upright rules that are no mere ticks, and no side opposite of one of its sides."""
-        high = all(rule.end - rule.start > _STUB for rule in self.down)
+        high = all(rule.end - rule.start > STUB for rule in self.down)
         return (
             high
             and bool(self.down)
@@ -208,47 +230,13 @@ def _touching(across: list[Rule], down: list[Rule]) -> list[_Group]:
         for other in range(bisect_left(places, rule.start - 3), bisect_right(places, rule.end + 3)):
             if across[other].start - 3 <= rule.at <= across[other].end + 3:
                 owner[root(other)] = root(number)
+    for rules, first in ((across, 0), (down, len(across))):
+        for one, other in meeting(rules):
+            owner[root(first + other)] = root(first + one)
     groups: dict[int, _Group] = defaultdict(lambda: _Group([], []))
     for at, rule in enumerate([*across, *down]):
         (groups[root(at)].down if at >= len(across) else groups[root(at)].across).append(rule)
     return list(groups.values())
-
-
-def _open(flat: Sequence[Rule], upright: Sequence[Rule], lines: Sequence[TextLine]) -> Iterator[Rule]:
-    """Edges of rows that are not drawn: where upright rules end between others that go on, and no text stands."""
-    edges = merged(rule.at for rule in flat)
-    long = [rule for rule in upright if rule.end - rule.start > _STUB]
-    ends = [(rule, y) for rule in long for y in (rule.start, rule.end)]
-    for rule, y in ends if len(upright) < _MOST_UPRIGHT else ():
-        if any(abs(edge - y) <= _ALONE for edge in edges) or any(_goes_on(rule, each, y) for each in upright):
-            continue
-        on = [each.at for each in upright if each.start < y - _ALONE and each.end > y + _ALONE]
-        left = max((at for at in on if at < rule.at - NEAR), default=None)
-        right = min((at for at in on if at > rule.at + NEAR), default=None)
-        if left is not None and right is not None and not any(_crosses(line.box, y, left, right) for line in lines):
-            yield Rule(y, left, right)
-
-
-def _goes_on(rule: Rule, other: Rule, y: float) -> bool:
-    """Whether a rule that ends at `y` is drawn on by the other."""
-    return other is not rule and abs(other.at - rule.at) <= NEAR and other.start - _ALONE < y < other.end + _ALONE
-
-
-def _crosses(box: Box, y: float, left: float, right: float) -> bool:
-    """Whether the text's middle half lies at `y`, between `left` and `right`."""
-    quarter = (box[3] - box[1]) / 4
-    return box[1] + quarter < y < box[3] - quarter and box[0] < right and box[2] > left
-
-
-def merged(values: Iterable[float]) -> list[float]:
-    """Values in groups of near ones, each by its mean."""
-    groups: list[list[float]] = []
-    for value in sorted(values):
-        if groups and value - groups[-1][-1] <= NEAR:
-            groups[-1].append(value)
-        else:
-            groups.append([value])
-    return [sum(group) / len(group) for group in groups]
 
 
 def _slots(across: list[Rule], down: list[Rule], columns: list[float], rows: list[float]) -> tuple[list[Slot], int]:
@@ -338,6 +326,22 @@ def _is_form(grid: Grid, lines: Sequence[TextLine]) -> bool:
         bands[slot.row, slot.rows][round(line.base)].append(line)
     beside = max((sum(map(_apart, levels.values())) for levels in bands.values()), default=0)
     return len({slot.box for slot in own}) > _FILLED * len(grid.slots) and beside < _BESIDE
+
+
+def _crowded(grid: Grid, lines: Sequence[TextLine]) -> bool:
+    """Whether more rows of numbers than the grid has stand beside each other within its rows: it misses theirs."""
+    left, top, right, bottom = grid.box
+    levels: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for line in lines:
+        if left <= line.box[0] and line.box[2] <= right and top <= line.base <= bottom and _is_number(line.text):
+            slot = grid.slots[grid.slot_at(line.box)]
+            levels[slot.row, round(line.base / _LEVEL)].add(slot.column)
+    beside = [row for (row, _), columns in levels.items() if len(columns) > 1]
+    return len(beside) - len(set(beside)) > _FEW * (len(grid.rows) - 1)
+
+
+def _is_number(text: str) -> bool:
+    return any(map(str.isdigit, text)) and not any(map(str.isalpha, text))
 
 
 def _apart(row: Sequence[TextLine]) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cluster.engines.layout.grids import NEAR, THIN
+from cluster.engines.layout.grids import THIN
 from cluster.engines.layout.model import Box, TextLine
 from cluster.engines.layout.rows import around, rows_of
+from cluster.engines.layout.undrawn import NEAR
 from cluster.engines.reading.cells import upright
 
 #: Where such rules lie (from, to) below the base line, in heights of letters.
