@@ -25,6 +25,8 @@ _MEETS = 1.5
 _COLUMNS = 3
 #: A column at an open side is wider (points); this share of the flat rules reach over it, and of the rows have text.
 _WIDE, _MOST = 12.0, 0.6
+#: Of a table with so many flat rules, whose first and last reach over the column, fewer do.
+_FRAMED, _ROWS = 0.4, 3
 #: No column is so narrow (points): it is a rule that is a little off in some rows.
 _SLIVER = 6.0
 #: Text with a gap of so many letters' heights is of several columns, where more than this share of the rows has one.
@@ -52,7 +54,10 @@ def _side(across: Sequence[Rule], inner: float, way: int, lines: Sequence[TextLi
     ends = [rule.end if way > 0 else rule.start for rule in across]
     far = max(ends) if way > 0 else min(ends)
     own = merged(rule.at for rule, end in zip(across, ends, strict=True) if abs(end - far) < NEAR)
-    if abs(far - inner) < _WIDE or len(own) < max(2, _MOST * len(merged(rule.at for rule in across))):
+    rows = merged(rule.at for rule in across)
+    # Where the first and the last rule go on, a cell may be of many rows, and most of them empty.
+    least = _FRAMED if own[0] - rows[0] < NEAR > rows[-1] - own[-1] and len(rows) >= _ROWS else _MOST
+    if abs(far - inner) < _WIDE or len(own) < max(2, least * len(rows)):
         return None
     left, right = sorted((inner, far))
     held = [
@@ -61,8 +66,8 @@ def _side(across: Sequence[Rule], inner: float, way: int, lines: Sequence[TextLi
         if left - NEAR < line.box[0] and line.box[2] < right + NEAR and own[0] < line.base < own[-1]
     ]
     filled = {bisect_right(own, (line.box[1] + line.box[3]) / 2) for line in held}
-    one = len(filled) >= _MOST * (len(own) - 1)
-    return Rule(far, own[0], own[-1]) if one else None
+    enough = 1 if least < _MOST else _MOST * (len(own) - 1)
+    return Rule(far, own[0], own[-1]) if len(filled) >= enough else None
 
 
 def is_parted(edges: Sequence[float], found: Sequence[Rule], lines: Sequence[TextLine]) -> bool:
