@@ -12,6 +12,7 @@ from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
 from cluster.engines.layout.counted import counted
+from cluster.engines.layout.drawn import without
 from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grids import Grid, Slot, grids
 from cluster.engines.layout.kinds import tell_kinds
@@ -123,6 +124,7 @@ def _wrapped(pages: "Sequence[_Page]", right: float) -> int:
 
 def tables_of(sheet: Sheet) -> list[Table]:
     """The sheet's tables alone, top to bottom."""
+    sheet = without(sheet, sheet.drawn)
     found = _tables(_Page(sheet, list(sheet.lines), list(sheet.pictures), [], 0))
     return sorted(found, key=lambda table: table.box[1])
 
