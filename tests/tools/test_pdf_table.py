@@ -173,3 +173,20 @@ def test_a_chart_alone_comes_as_lines(tmp_path):
     assert ran.noted("no_table_lines") is not None and {"Q1", "Q4"} <= {
         word for each in texts if each for word in str(each).split()
     }
+
+
+def test_a_frame_round_columns_of_a_table_parts_none_of_them(tmp_path):
+    """What is ruled under its sections alone, in a frame that has room beside it, is told by what is aligned."""
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        page.draw_rect((60, 90, 540, 290))
+        page.draw_line((400, 90), (400, 290))
+        page.draw_line((60, 190), (400, 190))
+        for row in range(10):
+            for at, text in enumerate((f"Item {row}", f"{row}.50", f"{row}.75")):
+                page.insert_text((70 + 110 * at, 106 + 20 * row), text)
+        document.save(path)
+    (table,) = json.loads(found(tmp_path, path, output="json").path.read_text())["tables"]
+    assert (table["rows"], table["columns"]) == (10, 3)
+    assert [cell["text"] for cell in table["cells"]][3:6] == ["Item 1", "1.50", "1.75"]
