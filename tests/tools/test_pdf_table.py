@@ -190,3 +190,42 @@ def test_a_frame_round_columns_of_a_table_parts_none_of_them(tmp_path):
     (table,) = json.loads(found(tmp_path, path, output="json").path.read_text())["tables"]
     assert (table["rows"], table["columns"]) == (10, 3)
     assert [cell["text"] for cell in table["cells"]][3:6] == ["Item 1", "1.50", "1.75"]
+
+
+def test_two_rules_beside_each_other_part_no_column(tmp_path):
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        for row in range(4):
+            page.draw_line((100, 100 + 20 * row), (400, 100 + 20 * row))
+            for at, left in enumerate((105, 210, 310) if row < 3 else ()):
+                page.insert_text((left, 114 + 20 * row), f"{row}{at}")
+        for at in (100, 200, 300, 400):
+            page.draw_line((at, 100), (at, 160))
+        page.draw_line((295, 100), (295, 120))  # beside the head alone
+        document.save(path)
+    (table,) = json.loads(found(tmp_path, path, output="json").path.read_text())["tables"]
+    assert (table["columns"], table["widths"]) == (3, [100.0, 100.0, 100.0])
+    assert [(cell["text"], cell["columns"]) for cell in table["cells"]][:4] == [
+        ("00", 1),
+        ("01", 1),
+        ("02", 1),
+        ("10", 1),
+    ]
+
+
+def test_headings_under_each_other_are_no_table(tmp_path):
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        heads = (
+            ("4", 72, "Strategies and results", 16),
+            ("4.1", 72, "Who is affected", 13),
+            ("4.1.1", 72, "A model", 11),
+        )
+        for row, (number, left, text, size) in enumerate(heads):
+            page.insert_text((left, 120 + 26 * row), number, fontsize=size)
+            page.insert_text((left + 44, 120 + 26 * row), text, fontsize=size)
+        document.save(path)
+    ran = run_tool("pdf_table", tmp_path / "ran", [path])
+    assert ran.problem and ran.problem.reason == "no_table_found"
