@@ -137,3 +137,95 @@ def test_heads_at_the_left_of_numbers_at_the_right_part_as_they_do(tmp_path):
     ran = found(tmp_path, placed(tmp_path / "a.pdf", [*heads, *values]), output="csv")
     read = list(csv.reader(io.StringIO(ran.path.read_text("utf-8-sig"))))
     assert read == [[f"quantity {mark}" for mark in "abcde"], *(["east", *row] for row in VALUES)]
+
+
+def barred(path: Path, *, table: bool) -> Path:
+    """A chart of four bars in a grid of lines, with numbers at its axis and on its bars, and a table below it."""
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        for at in range(5):
+            page.draw_line((100, 300 - 40 * at), (420, 300 - 40 * at))
+            page.insert_text((76, 303 - 40 * at), str(20 * at), fontsize=9)
+            page.draw_line((100 + 80 * at, 140), (100 + 80 * at, 300))
+        for at, high in enumerate((120, 60, 90, 30)):
+            left = 110 + 80 * at
+            page.draw_rect((left, 300 - high, left + 50, 300), color=None, fill=(0.2, 0.4, 0.8))
+            page.insert_text((left + 15, 296 - high), str(high // 2), fontsize=9)
+            page.insert_text((left + 15, 312), f"Q{at + 1}", fontsize=9)
+        for at in range(4 if table else 0):
+            page.draw_line((100, 400 + 20 * at), (400, 400 + 20 * at))
+            page.draw_line((100 + 100 * at, 400), (100 + 100 * at, 460))
+            for row in range(3 if at < 3 else 0):
+                page.insert_text((105 + 100 * at, 414 + 20 * row), f"{row}{at}")
+        document.save(path)
+    return path
+
+
+def test_a_chart_is_no_table(tmp_path):
+    told = found(tmp_path, barred(tmp_path / "a.pdf", table=True), output="json")
+    (table,) = json.loads(told.path.read_text())["tables"]
+    assert [cell["text"] for cell in table["cells"]] == [f"{row}{at}" for row in range(3) for at in range(3)]
+
+
+def test_a_chart_alone_comes_as_lines(tmp_path):
+    ran = run_tool("pdf_to_excel", tmp_path / "ran", [barred(tmp_path / "a.pdf", table=False)])
+    texts = [cell.value for row in openpyxl.load_workbook(ran.path).worksheets[0].iter_rows() for cell in row]
+    assert ran.noted("no_table_lines") is not None and {"Q1", "Q4"} <= {
+        word for each in texts if each for word in str(each).split()
+    }
+
+
+def test_a_frame_round_columns_of_a_table_parts_none_of_them(tmp_path):
+    """What is ruled under its sections alone, in a frame that has room beside it, is told by what is aligned."""
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        page.draw_rect((60, 90, 540, 290))
+        page.draw_line((400, 90), (400, 290))
+        page.draw_line((60, 190), (400, 190))
+        for row in range(10):
+            for at, text in enumerate((f"Item {row}", f"{row}.50", f"{row}.75")):
+                page.insert_text((70 + 110 * at, 106 + 20 * row), text)
+        document.save(path)
+    (table,) = json.loads(found(tmp_path, path, output="json").path.read_text())["tables"]
+    assert (table["rows"], table["columns"]) == (10, 3)
+    assert [cell["text"] for cell in table["cells"]][3:6] == ["Item 1", "1.50", "1.75"]
+
+
+def test_two_rules_beside_each_other_part_no_column(tmp_path):
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        for row in range(4):
+            page.draw_line((100, 100 + 20 * row), (400, 100 + 20 * row))
+            for at, left in enumerate((105, 210, 310) if row < 3 else ()):
+                page.insert_text((left, 114 + 20 * row), f"{row}{at}")
+        for at in (100, 200, 300, 400):
+            page.draw_line((at, 100), (at, 160))
+        page.draw_line((295, 100), (295, 120))  # beside the head alone
+        document.save(path)
+    (table,) = json.loads(found(tmp_path, path, output="json").path.read_text())["tables"]
+    assert (table["columns"], table["widths"]) == (3, [100.0, 100.0, 100.0])
+    assert [(cell["text"], cell["columns"]) for cell in table["cells"]][:4] == [
+        ("00", 1),
+        ("01", 1),
+        ("02", 1),
+        ("10", 1),
+    ]
+
+
+def test_headings_under_each_other_are_no_table(tmp_path):
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        heads = (
+            ("4", 72, "Strategies and results", 16),
+            ("4.1", 72, "Who is affected", 13),
+            ("4.1.1", 72, "A model", 11),
+        )
+        for row, (number, left, text, size) in enumerate(heads):
+            page.insert_text((left, 120 + 26 * row), number, fontsize=size)
+            page.insert_text((left + 44, 120 + 26 * row), text, fontsize=size)
+        document.save(path)
+    ran = run_tool("pdf_table", tmp_path / "ran", [path])
+    assert ran.problem and ran.problem.reason == "no_table_found"

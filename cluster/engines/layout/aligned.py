@@ -47,7 +47,8 @@ def aligned(
     found = []
     for run in _runs(rows_of(pieces)):
         rows = _parted(_trimmed(run))
-        if len(rows) >= _LEAST_ROWS or (len(rows) == 2 and _under_rules(rows, rules)):
+        many = len(rows) >= _LEAST_ROWS or (len(rows) == 2 and _under_rules(rows, rules))
+        if many and not _is_outline(rows):
             grid = _grid(rows, [*rules, *edges_of(fills)])
             if grid:
                 found.append((grid, [piece for row in rows for chunk in row for piece in chunk]))
@@ -129,6 +130,16 @@ def _is_item(row: Row) -> bool:
     marked = marked or (len(chunks) == 2 and bool(_NUMBERS.fullmatch(first)) and second[:1].isalpha())
     several = sum(bool(_VALUE.fullmatch("".join(piece.text for piece in chunk).strip())) for chunk in chunks[1:]) > 1
     return bool(CONTENTS.search(text) and not several) or (marked and bool(mark_of(level(row)[0])))
+
+
+def _is_outline(rows: list[list[Row]]) -> bool:
+    """Whether each row is a number and a text, and some are parts of others: headings under each other."""
+    if any(len(row) != _LEAST_COLUMNS for row in rows):
+        return False
+    pairs = [["".join(piece.text for piece in chunk).strip() for chunk in row] for row in rows]
+    told = all(number.isdecimal() or _NUMBERS.fullmatch(number) for number, _ in pairs)
+    parts = any(two.startswith(f"{one}.") for (one, _), (two, _) in itertools.pairwise(pairs))
+    return told and parts and all(text[:1].isalpha() for _, text in pairs)
 
 
 def _short(row: Row, run: list[Row]) -> bool:

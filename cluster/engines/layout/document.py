@@ -12,6 +12,7 @@ from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
 from cluster.engines.layout.counted import counted
+from cluster.engines.layout.drawn import without
 from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grids import Grid, Slot, grids
 from cluster.engines.layout.kinds import tell_kinds
@@ -36,6 +37,7 @@ from cluster.engines.layout.model import (
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import level, rows_of
 from cluster.engines.layout.running import lost, running
+from cluster.engines.layout.slivers import without_slivers
 from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
 from cluster.engines.layout.stacked import PAD, pads, parted
 from cluster.engines.layout.undivided import divided
@@ -123,6 +125,7 @@ def _wrapped(pages: "Sequence[_Page]", right: float) -> int:
 
 def tables_of(sheet: Sheet) -> list[Table]:
     """The sheet's tables alone, top to bottom."""
+    sheet = without(sheet, sheet.drawn)
     found = _tables(_Page(sheet, list(sheet.lines), list(sheet.pictures), [], 0))
     return sorted(found, key=lambda table: table.box[1])
 
@@ -212,7 +215,7 @@ def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Ta
         own = nested.within(lines, inner.box)
         rows = nested.row_lines(_by_slot(inner, own), [slot.row for slot in inner.slots])
         lines = [*(line for line in lines if line not in own), *rows]
-    grid = divided(grid, lines)
+    grid = divided(without_slivers(grid, lines), lines)
     held = _by_slot(grid, lines)
     both = zip(grid.slots, held, strict=True)
     cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet, ruled=ruled) for slot, own in both]

@@ -136,6 +136,8 @@ def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine])
         return None
     if told_so and (group.box[3] > rows[-1] + ALONE or _crowded(grid, lines)):
         return None  # rows go on below the last edge, or are missing
+    if _is_frame(grid, lines):
+        return None
     return grid if not (odd or opened) or _is_form(grid, lines) else None
 
 
@@ -316,32 +318,46 @@ def _slot(keys: list[tuple[int, int]], columns: list[float], rows: list[float]) 
     return Slot(top, left, bottom - top, right - left, (columns[left], rows[top], columns[right], rows[bottom]))
 
 
+def _is_frame(grid: Grid, lines: Sequence[TextLine]) -> bool:
+    """Whether it parts a page rather than a table: all text in one of its columns, which has columns of its own."""
+    inside = _inside_of(grid, lines)
+    own = {slot.column for line in inside if (slot := grid.slots[grid.slot_at(line.box)])}
+    return len(own) == 1 and _rows_beside(grid, inside) >= _BESIDE
+
+
+def _inside_of(grid: Grid, lines: Sequence[TextLine]) -> list[TextLine]:
+    left, top, right, bottom = grid.box
+    return [line for line in lines if left <= line.box[0] and line.box[2] <= right and top <= line.base <= bottom]
+
+
 def _is_form(grid: Grid, lines: Sequence[TextLine]) -> bool:
     """Whether a grid that is not drawn to its end is one: filled, and no rows of text in one of its rows."""
-    left, top, right, bottom = grid.box
-    inside = [line for line in lines if left <= line.box[0] and line.box[2] <= right and top <= line.base <= bottom]
+    inside = _inside_of(grid, lines)
+    filled = len({grid.slots[grid.slot_at(line.box)].box for line in inside})
+    return filled > _FILLED * len(grid.slots) and _rows_beside(grid, inside) < _BESIDE
+
+
+def _rows_beside(grid: Grid, inside: Sequence[TextLine]) -> int:
+    """How many rows of text beside each other the fullest of the grid's rows holds."""
     own = [grid.slots[grid.slot_at(line.box)] for line in inside]
     bands: dict[tuple[int, int], dict[int, list[TextLine]]] = defaultdict(lambda: defaultdict(list))
     for slot, line in zip(own, inside, strict=True):
         bands[slot.row, slot.rows][round(line.base)].append(line)
-    beside = max((sum(map(_apart, levels.values())) for levels in bands.values()), default=0)
-    return len({slot.box for slot in own}) > _FILLED * len(grid.slots) and beside < _BESIDE
+    return max((sum(map(_apart, levels.values())) for levels in bands.values()), default=0)
 
 
 def _crowded(grid: Grid, lines: Sequence[TextLine]) -> bool:
     """Whether more rows of numbers than the grid has stand beside each other within its rows: it misses theirs."""
-    left, top, right, bottom = grid.box
     levels: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for line in lines:
-        if left <= line.box[0] and line.box[2] <= right and top <= line.base <= bottom and _is_number(line.text):
-            slot = grid.slots[grid.slot_at(line.box)]
-            levels[slot.row, round(line.base / _LEVEL)].add(slot.column)
+    for line in filter(_is_number, _inside_of(grid, lines)):
+        slot = grid.slots[grid.slot_at(line.box)]
+        levels[slot.row, round(line.base / _LEVEL)].add(slot.column)
     beside = [row for (row, _), columns in levels.items() if len(columns) > 1]
     return len(beside) - len(set(beside)) > _FEW * (len(grid.rows) - 1)
 
 
-def _is_number(text: str) -> bool:
-    return any(map(str.isdigit, text)) and not any(map(str.isalpha, text))
+def _is_number(line: TextLine) -> bool:
+    return any(map(str.isdigit, line.text)) and not any(map(str.isalpha, line.text))
 
 
 def _apart(row: Sequence[TextLine]) -> bool:

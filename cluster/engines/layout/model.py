@@ -150,7 +150,7 @@ class Sheet:
     `background` is a picture of all that is no text, where a writer asked for it, and `rule_colour` its tables'.
     `whole` is False where its edges may be anywhere on a page, so that nothing is known to be a header or a footer.
     `seen` is None where the sheet is the page as it is shown. `letterings` are the fonts by which a style may go, for
-    a writer that asked for a ground without text.
+    a writer that asked for a ground without text. `drawn` are the boxes of charts and the like that are no pictures.
     """
 
     number: int
@@ -165,6 +165,7 @@ class Sheet:
     rule_colour: int = 0
     seen: Seen | None = None
     letterings: Mapping[str, Lettering] = field(default_factory=dict)
+    drawn: tuple[Box, ...] = ()
 
 
 @dataclass

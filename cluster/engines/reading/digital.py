@@ -4,6 +4,7 @@ import math
 import re
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
 from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.spoken import as_drawn
 from cluster.engines.reading.cells import cut, fitted, upright
-from cluster.engines.reading.drawings import is_box, with_drawings
+from cluster.engines.reading.drawings import drawings_on, is_box, with_pictures
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once
 from cluster.engines.reading.rules import marked
@@ -93,7 +94,8 @@ def sheet_of(
     if drawings:
         found = flattened(found, page, lines)
     sheet = Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
-    return with_drawings(sheet, page, paths, folder) if drawings else sheet
+    drawn = drawings_on(sheet, paths)
+    return with_pictures(sheet, page, drawn, folder) if drawings else replace(sheet, drawn=drawn)
 
 
 def _stand(page: "pymupdf.Page") -> None:

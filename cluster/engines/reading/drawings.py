@@ -7,6 +7,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.layout.drawn import HAIR, area, holds, shared, without
 from cluster.engines.layout.model import Box, Picture, Sheet, TextLine
 from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf
@@ -36,20 +37,25 @@ _CORE = 0.2
 #: Labels of an axis: so many at a side at least, within so many points of it, each of at most so many letters.
 _AXIS, _NEAR, _LABEL = 3, 16, 12
 _SIDES = 4
-#: Points by which a stroke without any thickness has some.
-_HAIR = 0.1
 #: Drawings beside each other that are so near (points) are one picture: text stands between no two of them.
 _ROW = 40
 #: A page of more drawings is a map in pieces.
 _PIECES = 40
 
 
-def with_drawings(sheet: Sheet, page: "pymupdf.Page", paths: Sequence[Mapping[str, Any]], folder: Path) -> Sheet:
-    """The sheet with its drawings as pictures; `paths` are PyMuPDF's of the page."""
-    marks = list(_marks(paths, (0, 0, sheet.width, sheet.height)))
+def drawings_on(sheet: Sheet, paths: Sequence[Mapping[str, Any]]) -> tuple[Box, ...]:
+    """The boxes of what is drawn on the sheet, with the words in it; `paths` are PyMuPDF's of the page."""
+    page = 0, 0, sheet.width, sheet.height
+    marks = list(_marks(paths, page))
     barred = list(charts(marks, sheet.lines))
     boxes = [_labelled(box, sheet.lines) for box in _drawings(sheet, marks, barred)]
-    for number, box in enumerate(boxes if len(boxes) <= _PIECES else ()):
+    edged = (shared((left - _EDGE, top - _EDGE, right + _EDGE, low + _EDGE), page) for left, top, right, low in boxes)
+    return tuple(edged) if len(boxes) <= _PIECES else ()
+
+
+def with_pictures(sheet: Sheet, page: "pymupdf.Page", boxes: Iterable[Box], folder: Path) -> Sheet:
+    """The sheet with what is drawn in the boxes as pictures."""
+    for number, box in enumerate(boxes):
         sheet = _with(sheet, page, box, folder / f"{page.number}-drawing-{number}.png")
     return sheet
 
@@ -70,7 +76,7 @@ def _drawings(sheet: Sheet, marks: list[Mark], barred: Sequence[Chart]) -> list[
 
 def _with_labels(box: Box, marks: Sequence[Mark], barred: Sequence[Chart]) -> Box:
     """The box with the words of the charts that it holds."""
-    own = (chart.labels for chart in barred if all(_holds(box, marks[at].box) for at in chart.bars))
+    own = (chart.labels for chart in barred if all(holds(box, marks[at].box) for at in chart.bars))
     return around((box, *(label for labels in own for label in labels)))
 
 
@@ -85,9 +91,9 @@ def _one_row(one: Box, other: Box, sheet: Sheet) -> bool:
 def _marks(paths: Sequence[Mapping[str, Any]], page: Box) -> Iterator[Mark]:
     """What is seen of the paths, without the page's ground."""
     for path in paths:
-        box = _shared(path["rect"], page)
+        box = shared(path["rect"], page)
         white = path["type"] == "f" and path.get("fill") == (1.0, 1.0, 1.0)
-        if box[0] <= box[2] and box[1] <= box[3] and not white and _area(box) < _GROUND * _area(page):
+        if box[0] <= box[2] and box[1] <= box[3] and not white and area(box) < _GROUND * area(page):
             frame = is_box(path)
             yield Mark(box, _telling(path["items"], box), frame, frame and "f" in path["type"])
 
@@ -100,7 +106,7 @@ def is_box(path: Mapping[str, Any]) -> bool:
     if len(items) != _SIDES or any(item[0] != "l" or _is_bent(item) for item in items):
         return False
     (left, top, right, bottom), ends = path["rect"], {end for item in items for end in item[1:]}
-    corners = [min(abs(x - left), abs(x - right)) + min(abs(y - top), abs(y - bottom)) < _HAIR for x, y in ends]
+    corners = [min(abs(x - left), abs(x - right)) + min(abs(y - top), abs(y - bottom)) < HAIR for x, y in ends]
     return len(corners) == _SIDES and all(corners)
 
 
@@ -117,7 +123,7 @@ def _is_bent(item: tuple[Any, ...]) -> bool:
     if item[0] != "l":
         return bool(item[0] == "c")
     short, long = sorted(_reach(item))
-    return bool(short > max(_HAIR, _SKEW * long))
+    return bool(short > max(HAIR, _SKEW * long))
 
 
 def _reach(item: tuple[Any, ...]) -> tuple[float, float]:
@@ -157,7 +163,7 @@ def _drawing(group: Sequence[Mark], sheet: Sheet) -> list[Box]:
     """The group as one drawing, or those that are framed in it, or what tells it without the rules beside that."""
     telling = [mark.box for mark in group if mark.telling]
     core, whole = around(telling) if telling else (0.0, 0.0, 0.0, 0.0), around(mark.box for mark in group)
-    if _area(core) >= _CORE * _area(whole):
+    if area(core) >= _CORE * area(whole):
         return [whole] if _is_drawing(whole, group, sheet) else _framed(group, sheet)
     return _framed(group, sheet) or ([core] if _is_drawing(core, _within(core, group), sheet) else [])
 
@@ -165,32 +171,32 @@ def _drawing(group: Sequence[Mark], sheet: Sheet) -> list[Box]:
 def _framed(group: Sequence[Mark], sheet: Sheet) -> list[Box]:
     """The largest frames that hold a drawing each."""
     found: list[Box] = []
-    for box in sorted((mark.box for mark in group if mark.frame), key=_area, reverse=True):
-        inner = not any(_holds(other, box) for other in found)
+    for box in sorted((mark.box for mark in group if mark.frame), key=area, reverse=True):
+        inner = not any(holds(other, box) for other in found)
         if inner and _is_drawing(box, _within(box, group), sheet):
             found.append(box)
     return found
 
 
 def _within(box: Box, marks: Iterable[Mark]) -> list[Mark]:
-    return [mark for mark in marks if _holds(box, mark.box)]
+    return [mark for mark in marks if holds(box, mark.box)]
 
 
 def _is_drawing(box: Box, marks: Sequence[Mark], sheet: Sheet) -> bool:
     left, top, right, bottom = box
-    large = min(right - left, bottom - top) >= _LEAST and _area(box) < _MOST * sheet.width * sheet.height
+    large = min(right - left, bottom - top) >= _LEAST and area(box) < _MOST * sheet.width * sheet.height
     if not large or sum(mark.telling for mark in marks) < _TELLING:
         return False
-    own = [line for line in sheet.lines if _holds(box, line.box)]
+    own = [line for line in sheet.lines if holds(box, line.box)]
     texts = [line.text.strip() for line in own]
-    full = sum(_area(line.box) for line in own) > _FULL * _area(box)
+    full = sum(area(line.box) for line in own) > _FULL * area(box)
     return not full and sum(map(len, texts)) <= _LETTERS and max(map(len, texts), default=0) <= _LONG
 
 
 def _labelled(box: Box, lines: Sequence[TextLine]) -> Box:
     """The box with what is written over its sides and at its axes: numbers beside it, numbers or names below."""
     left, top, right, bottom = box
-    near = [line for line in lines if len(line.text.strip()) <= _LABEL and not _holds(box, line.box)]
+    near = [line for line in lines if len(line.text.strip()) <= _LABEL and not holds(box, line.box)]
     numbers = [line for line in near if any(map(str.isdigit, line.text))]
     beside = [line.box for line in numbers if top - 6 <= (line.box[1] + line.box[3]) / 2 <= bottom + 6]
     below = [line.box for line in near if left - 12 <= (line.box[0] + line.box[2]) / 2 <= right + 12]
@@ -205,37 +211,17 @@ def _labelled(box: Box, lines: Sequence[TextLine]) -> Box:
 
 def _with(sheet: Sheet, page: "pymupdf.Page", box: Box, path: Path) -> Sheet:
     """The sheet on which a picture is what lies in the box."""
-    box = _shared((box[0] - _EDGE, box[1] - _EDGE, box[2] + _EDGE, box[3] + _EDGE), (0, 0, sheet.width, sheet.height))
-    own = [line for line in sheet.lines if _holds(box, line.box)]
+    own = [line for line in sheet.lines if holds(box, line.box)]
     path.parent.mkdir(parents=True, exist_ok=True)
     pixels = page.get_pixmap(clip=import_pymupdf().Rect(box), dpi=_DPI, alpha=False)
     if pixels.is_unicolor:
         return sheet
     pixels.save(path)
     picture = Picture(box, path, " ".join(line.text.strip() for line in own), drawn=True)
-    return replace(
-        sheet,
-        lines=tuple(line for line in sheet.lines if not _holds(box, line.box)),
-        pictures=(*(each for each in sheet.pictures if not _holds(box, each.box)), picture),
-        rules=tuple(rule for rule in sheet.rules if not _holds(box, rule)),
-        fills=tuple(each for each in sheet.fills if not _holds(box, each[0])),
-    )
-
-
-def _holds(box: Box, other: Box) -> bool:
-    """Whether the middle of the other lies in the box, and it does not reach far beyond."""
-    x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3] and _area(_shared(box, other)) >= 0.5 * _area(other)
+    rest = without(sheet, [box])
+    return replace(rest, pictures=(*rest.pictures, picture))
 
 
 def _reaches(one: Box, other: Box) -> bool:
-    shared = _shared(one, other)
-    return shared[2] - shared[0] > 1 and shared[3] - shared[1] > 1
-
-
-def _shared(one: Sequence[float], other: Sequence[float]) -> Box:
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
-
-
-def _area(box: Box) -> float:
-    return max(0.0, box[2] - box[0] + _HAIR) * max(0.0, box[3] - box[1] + _HAIR)
+    both = shared(one, other)
+    return both[2] - both[0] > 1 and both[3] - both[1] > 1
