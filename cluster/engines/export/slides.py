@@ -107,10 +107,11 @@ class _Slides:
         for each in sheet.pictures:
             self._picture(slide, each.path, each.box, place)
         tables, lines = ruled_apart(sheet)
+        rules = sheet.thick_rules or sheet.rules
         boxes = groups((line for line in lines if not line.turn), sheet.width)
         turned = [line for line in lines if line.turn]
         makers = [
-            *(partial(table_frame, table=table, rules=sheet.rules, colour=sheet.rule_colour) for table in tables),
+            *(partial(table_frame, table=table, rules=rules, colour=sheet.rule_colour) for table in tables),
             *(partial(group_box, group=group) for group in boxes),
             *(partial(turned_box, line=line) for line in turned),
         ]

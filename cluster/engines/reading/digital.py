@@ -17,7 +17,7 @@ from cluster.engines.reading.cells import cut, fitted, upright
 from cluster.engines.reading.drawings import is_box, with_drawings
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once
-from cluster.engines.reading.rules import marked
+from cluster.engines.reading.rules import in_one, marked
 
 if TYPE_CHECKING:
     import pymupdf
@@ -80,7 +80,7 @@ def sheet_of(
         blocks = page.get_text("dict", flags=flags)["blocks"]
     links = Links(page)
     paths = _paths(page)
-    rules, fills = _drawn(paths)
+    thick, rules, fills = _drawn(paths)
     raws = [fitted(line) for block in blocks for line in block.get("lines", ())]
     if (stands := [*upright(rules), *_sides(areas, seen)]) or places or is_doubled(raws):
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
@@ -92,7 +92,8 @@ def sheet_of(
     found = list(_pictures(page, blocks, folder)) if pictures else []
     if drawings:
         found = flattened(found, page, lines)
-    sheet = Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
+    size = page.rect.width, page.rect.height
+    sheet = Sheet(page.number, *size, tuple(lines), tuple(found), rules, fills, thick_rules=thick, seen=seen)
     return with_drawings(sheet, page, paths, folder) if drawings else sheet
 
 
@@ -260,19 +261,31 @@ def _whole(path: dict[str, Any]) -> dict[str, Any]:
     return path | {"items": [("re", path["rect"], 1)]} if turned and is_box(path) else path
 
 
-def _drawn(paths: Sequence[dict[str, Any]]) -> tuple[tuple[Box, ...], tuple[tuple[Box, int], ...]]:
-    """Rules as thin boxes, and coloured surfaces."""
+def _drawn(paths: Sequence[dict[str, Any]]) -> tuple[tuple[Box, ...], tuple[Box, ...], tuple[tuple[Box, int], ...]]:
+    """Rules as thick as they are drawn, rules as thin boxes, and coloured surfaces."""
     rules: list[Box] = []
+    strokes: list[Box] = []
+    thick: list[Box] = []
     fills: list[tuple[Box, int]] = []
     for drawing in paths:
         stroked, colour = "s" in drawing["type"], _colour(drawing.get("fill"))
         if not stroked and colour == _WHITE and not _thin(drawing["rect"]):
             continue  # a white surface has no edges that are seen
         for item in drawing["items"]:
-            rules += _rules(item, stroked)
+            own = _rules(item, stroked)
+            (strokes if stroked else rules).extend(own)
+            thick += (_thickened(rule, drawing["width"] if stroked else 0.0) for rule in own)
         if colour not in (None, _WHITE) and len(drawing["items"]) == 1 and drawing["items"][0][0] == "re":
             fills.append((tuple(drawing["rect"]), colour or 0))
-    return tuple(rules), tuple(fills)
+    # Thin surfaces may be the seams between larger ones: in one they would look like rules.
+    return tuple(thick), (*rules, *in_one(strokes)), tuple(fills)
+
+
+def _thickened(rule: Box, width: float) -> Box:
+    """The rule as thick as the stroke is that draws it."""
+    (left, top, right, bottom), half = rule, width / 2
+    lies = right - left > bottom - top
+    return (left, top - half, right, bottom + half) if lies else (left - half, top, right + half, bottom)
 
 
 def _thin(box: Box) -> bool:

@@ -2,8 +2,9 @@
 border of a cell or a paragraph."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from cluster.engines.layout.grids import NEAR, THIN
@@ -15,6 +16,35 @@ from cluster.engines.reading.cells import upright
 _MARKS = {"underline": (-0.05, 0.5), "strike": (-0.7, -0.05)}
 #: How far they may reach beyond the words, in heights of letters.
 _BEYOND = 0.5
+#: Pieces of one rule lie so near (points) to each other, end to end.
+_GAP = 0.5
+
+
+def in_one(rules: Sequence[Box]) -> list[Box]:
+    """The rules, those that were drawn piece by piece, as spreadsheets do it cell by cell, as one."""
+    made: list[Box] = []
+    for way in (0, 1):
+        along = [rule for rule in rules if (rule[2] - rule[0] < rule[3] - rule[1]) == bool(way)]
+        sides = sorted(along, key=lambda rule: (*_across(rule, way), rule[way]))
+        for _, pieces in groupby(sides, key=lambda rule: _across(rule, way)):
+            made += _strung(pieces, way)
+    return made
+
+
+def _across(rule: Box, way: int) -> tuple[float, float]:
+    """From where to where a rule is thick that lies (way: 0) or stands (1)."""
+    return round(rule[1 - way], 1), round(rule[3 - way], 1)
+
+
+def _strung(pieces: Iterable[Box], way: int) -> Iterator[Box]:
+    first, *others = pieces
+    for rule in others:
+        if rule[way] > first[way + 2] + _GAP:
+            yield first
+            first = rule
+        else:
+            first = around((first, rule))
+    yield first
 
 
 def marked(lines: Sequence[TextLine], rules: Sequence[Box]) -> list[TextLine]:
