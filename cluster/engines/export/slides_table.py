@@ -9,6 +9,7 @@ from typing import Literal
 from cluster.engines.export.drawn_widths import UNIT
 from cluster.engines.export.set_lines import ends, starts
 from cluster.engines.export.set_parts import DESCENT, bottom, parts, spread
+from cluster.engines.export.slides_stacked import by_rows
 from cluster.engines.export.slides_xml import NAMESPACES, Place, frame, length, paragraphs
 from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Table, TextLine
 
@@ -30,20 +31,28 @@ _EDGE = 4.0
 def table_frame(number: int, table: Table, rules: Sequence[Box], colour: int, place: Place) -> str:
     """A p:graphicFrame with the table, its cells merged and filled as they were, ruled in that colour."""
     columns = "".join(f'<a:gridCol w="{wide}"/>' for wide in _sizes(table.columns, place))
+    cells = [part for cell in table.cells for part in by_rows(cell, table.rows)]
     held = {
         (row, column): cell
-        for cell in table.cells
+        for cell in cells
         for row in range(cell.row, cell.row + cell.rows)
         for column in range(cell.column, cell.column + cell.columns)
     }
     upright, level = _weights(table.columns, rules, 0), _weights(table.rows, rules, 1)
+    within = {
+        (row, column)
+        for cell in table.cells
+        for row in range(cell.row + 1, cell.row + cell.rows)
+        for column in range(cell.column, cell.column + cell.columns)
+    }
     rows = ""
     for row, high in enumerate(_sizes(table.rows, place)):
-        cells = ""
+        inner = ""
         for column in range(len(table.columns) - 1):
-            weights = (*upright[column : column + 2], *level[row : row + 2])
-            cells += _cell(held.get((row, column)), row, column, _edges(weights, colour, place), place)
-        rows += f'<a:tr h="{high}">{cells}</a:tr>'
+            over, under = (0.0 if (at, column) in within else level[at] for at in (row, row + 1))
+            edges = _edges((*upright[column : column + 2], over, under), colour, place)
+            inner += _cell(held.get((row, column)), row, column, edges, place)
+        rows += f'<a:tr h="{high}">{inner}</a:tr>'
     return (
         f'<p:graphicFrame {NAMESPACES}><p:nvGraphicFramePr><p:cNvPr id="{number}" name="Table {number}"/>'
         '<p:cNvGraphicFramePr><a:graphicFrameLocks noGrp="1"/></p:cNvGraphicFramePr><p:nvPr/></p:nvGraphicFramePr>'
@@ -78,10 +87,10 @@ def _weight(rules: Sequence[Box], way: Literal[0, 1]) -> float:
 
 
 def _edges(weights: Sequence[float], colour: int, place: Place) -> str:
-    """The sides of a cell, left, right, upper and lower, by their thickness."""
+    """The sides of a cell, left, right, upper and lower, by their thickness; 0: not drawn."""
+    ink = f'<a:solidFill><a:srgbClr val="{colour:06X}"/></a:solidFill>'
     return "".join(
-        f'<a:{side} w="{min(_THICK, length(weight, place))}"><a:solidFill><a:srgbClr val="{colour:06X}"/></a:solidFill>'
-        f"</a:{side}>"
+        f'<a:{side} w="{min(_THICK, length(weight, place))}">{ink if weight else "<a:noFill/>"}</a:{side}>'
         for side, weight in zip(("lnL", "lnR", "lnT", "lnB"), weights, strict=True)
     )
 
