@@ -17,7 +17,7 @@ def pieced(path: Path) -> Path:
         page = document.new_page(width=500, height=300)
         for row, (top, bottom) in enumerate(((50, 80), (80, 95), (95, 125), (125, 155))):
             for left in range(50, 410, 60):
-                page.draw_line((left, top), (left + 60, top), width=1.5)
+                page.draw_line((left, top), (left + 60, top), width=1.5, color=(0.4, 0.4, 0.4))
                 if row != 1 or left in (50, 110, 230, 350):
                     page.draw_line((left, top + 1), (left, bottom), width=1.5)
                 if row > 1:
@@ -40,7 +40,7 @@ def test_rules_drawn_piece_by_piece_make_one_table_and_are_as_thick(tmp_path: Pa
     deck, _ = converted(tmp_path, pieced(tmp_path / "pieced.pdf"), ocr="off")
     (table,) = tables(deck)
     assert [cell.text for cell in table.rows[1].cells if not cell.is_spanned] == ["State", "North", "South", "All"]
-    assert 'w="19050"' in table._tbl.xml and 'w="6350"' not in table._tbl.xml
+    assert 'w="19050"' in table._tbl.xml and 'val="666666"' in table._tbl.xml and 'w="6350"' not in table._tbl.xml
 
 
 def headed(path: Path) -> Path:

@@ -107,7 +107,7 @@ class _Slides:
         for each in sheet.pictures:
             self._picture(slide, each.path, each.box, place)
         tables, lines = ruled_apart(sheet)
-        rules = sheet.thick_rules or sheet.rules
+        rules = sheet.thick_rules or [(rule, sheet.rule_colour) for rule in sheet.rules]
         boxes = groups((line for line in lines if not line.turn), sheet.width)
         turned = [line for line in lines if line.turn]
         makers = [

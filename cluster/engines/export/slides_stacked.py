@@ -1,5 +1,6 @@
-"""Cells that go over several rows of a slide's table, as one cell in each row where their text would make a row grow."""
+"""Cells over several rows of a slide's table, as one cell in each row where their text would make a row grow."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ def by_rows(cell: Cell, rows: Sequence[float]) -> Iterator[Cell]:
     edges = rows[cell.row : cell.row + cell.rows + 1]
     high = cell.lines and bottom(cell.lines[-1]) - _top(cell.lines[0])
     fits = not high or high <= edges[-1] - edges[-2]
-    bands = list(zip(edges, edges[1:], strict=False))
+    bands = [*itertools.pairwise(edges)]
     if fits or not all(any(_within(line, *band) for band in bands) for line in cell.lines):
         yield cell
         return

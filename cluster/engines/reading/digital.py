@@ -261,20 +261,23 @@ def _whole(path: dict[str, Any]) -> dict[str, Any]:
     return path | {"items": [("re", path["rect"], 1)]} if turned and is_box(path) else path
 
 
-def _drawn(paths: Sequence[dict[str, Any]]) -> tuple[tuple[Box, ...], tuple[Box, ...], tuple[tuple[Box, int], ...]]:
-    """Rules as thick as they are drawn, rules as thin boxes, and coloured surfaces."""
+def _drawn(
+    paths: Sequence[dict[str, Any]],
+) -> tuple[tuple[tuple[Box, int], ...], tuple[Box, ...], tuple[tuple[Box, int], ...]]:
+    """Rules as they are drawn, thick and coloured, rules as thin boxes, and coloured surfaces."""
     rules: list[Box] = []
     strokes: list[Box] = []
-    thick: list[Box] = []
+    thick: list[tuple[Box, int]] = []
     fills: list[tuple[Box, int]] = []
     for drawing in paths:
         stroked, colour = "s" in drawing["type"], _colour(drawing.get("fill"))
+        ink = _colour(drawing.get("color")) if stroked else colour
         if not stroked and colour == _WHITE and not _thin(drawing["rect"]):
             continue  # a white surface has no edges that are seen
         for item in drawing["items"]:
             own = _rules(item, stroked)
             (strokes if stroked else rules).extend(own)
-            thick += (_thickened(rule, drawing["width"] if stroked else 0.0) for rule in own)
+            thick += ((_thickened(rule, drawing["width"] if stroked else 0.0), ink or 0) for rule in own)
         if colour not in (None, _WHITE) and len(drawing["items"]) == 1 and drawing["items"][0][0] == "re":
             fills.append((tuple(drawing["rect"]), colour or 0))
     # Thin surfaces may be the seams between larger ones: in one they would look like rules.
