@@ -54,10 +54,10 @@ def _clipped(rules: Sequence[Box], area: Box) -> Iterator[Box]:
     left, top, right, bottom = area
     near = left - _MISSED, top - _MISSED, right + _MISSED, bottom + _MISSED
     for rule in rules:
-        starts = [own if own >= most else side for own, most, side in zip(rule[:2], near[:2], area[:2], strict=True)]
-        ends = [own if own <= most else side for own, most, side in zip(rule[2:], near[2:], area[2:], strict=True)]
-        if starts[0] <= ends[0] and starts[1] <= ends[1]:
-            yield (*starts, *ends)
+        x0, y0 = (own if own >= most else side for own, most, side in zip(rule[:2], near[:2], area[:2], strict=True))
+        x1, y1 = (own if own <= most else side for own, most, side in zip(rule[2:], near[2:], area[2:], strict=True))
+        if x0 <= x1 and y0 <= y1:
+            yield x0, y0, x1, y1
 
 
 def _ruled(rules: Sequence[Box], lines: Sequence[TextLine]) -> Grid | None:

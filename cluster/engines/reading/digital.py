@@ -15,6 +15,7 @@ from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.spoken import as_drawn
 from cluster.engines.reading.cells import cut, fitted, upright
 from cluster.engines.reading.drawings import is_box, with_drawings
+from cluster.engines.reading.leaders import has_nameless, named
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once
 from cluster.engines.reading.rules import in_one, marked
@@ -82,11 +83,12 @@ def sheet_of(
     paths = _paths(page)
     thick, rules, fills = _drawn(paths)
     raws = [fitted(line) for block in blocks for line in block.get("lines", ())]
-    if (stands := [*upright(rules), *_sides(areas, seen)]) or places or is_doubled(raws):
+    exact = places or has_nameless(raws)
+    if (stands := [*upright(rules), *_sides(areas, seen)]) or exact or is_doubled(raws):
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         lettered = [fitted(line) for block in text for line in block.get("lines", ())]
         whole = once(lettered) if is_doubled(lettered) else lettered
-        if stands or places or len(whole) < len(lettered):
+        if stands or exact or len(whole) < len(lettered):
             raws = list(cut(whole, stands))
     lines = marked([line for raw in raws if (line := _line(raw, links))], rules)
     found = list(_pictures(page, blocks, folder)) if pictures else []
@@ -124,7 +126,7 @@ def _lies(blocks: list[dict[str, Any]]) -> int:
 
 
 def _line(raw: dict[str, Any], links: Links) -> TextLine | None:
-    spans = [span for span in raw["spans"] if span["text"]]
+    spans = [named(span) for span in raw["spans"] if span["text"]]
     while spans and not spans[-1]["text"].strip():
         spans.pop()
     while spans and not spans[0]["text"].strip():
