@@ -15,6 +15,7 @@ from pptx.opc.package import Part
 from pptx.opc.packuri import PackURI
 from pptx.oxml import parse_xml
 
+from cluster.engines.export.grown import grown
 from cluster.engines.export.ooxml import emu, holdable
 from cluster.engines.export.slides_table import table_frame
 from cluster.engines.export.slides_xml import Place, group_box, picture, turned_box
@@ -46,7 +47,7 @@ class Made:
 
 def write_editable(sheets: Sequence[Sheet], path: Path, title: str = "") -> Made:
     """Write the sheets as `path`, a slide each, of things that can be moved and changed."""
-    return _Slides(sheets).write(path, title, _Slides.parts)
+    return _Slides(grown(sheets)).write(path, title, _Slides.parts)
 
 
 def write_pictured(sheets: Sequence[Sheet], path: Path, title: str = "") -> Made:

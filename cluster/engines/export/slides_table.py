@@ -24,9 +24,9 @@ _WHITE = 0xFFFFFF
 _SAME = 0.8
 #: English metric units in a hundredth of a millimetre.
 _UNIT = 360
-#: The least thickness (points) of a rule; how far its middle is from its edge at most, twice; and
-#: the thickest that a schema lets.
-_USUAL, _NEAR, _THICK = 0.5, 3.0, 20116800
+#: The thickness (points) of a rule where none is known, and the least; how far its middle is from its edge at most,
+#: twice; and the thickest that a schema lets.
+_USUAL, _FINEST, _NEAR, _THICK = 0.5, 0.25, 3.0, 20116800
 #: A rule that is nearer than this (points) below a cell's text is the cell's edge and underlines nothing.
 _EDGE = 4.0
 
@@ -89,8 +89,7 @@ def _weight(rules: Sequence[Ink], way: Literal[0, 1], colour: int) -> _Edge:
     for rule, ink in rules:
         long[round(rule[way + 2] - rule[way], 2), ink] += rule[3 - way] - rule[1 - way]
     thick, ink = max(long, key=lambda each: long[each], default=(0.0, colour))
-    # What is finer is drawn as fine as can be by everybody.
-    return max(_USUAL, thick), ink
+    return max(_FINEST, thick) if thick else _USUAL, ink
 
 
 def _edges(edges: Sequence[_Edge], place: Place) -> str:

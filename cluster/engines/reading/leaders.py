@@ -1,5 +1,6 @@
 """Dots that lead from an entry to its number, where their font doesn't say what letter they are."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +23,7 @@ def named(span: dict[str, Any]) -> dict[str, Any]:
 
     def dots(found: re.Match[str]) -> str:
         own = places[found.start() : found.end()]
-        steps = [two - one for one, two in zip(own, own[1:], strict=False)]
+        steps = [two - one for one, two in itertools.pairwise(own)]
         even = max(steps) - min(steps) < _EVEN * span["size"] and max(steps) < _NARROW * span["size"]
         return "." * len(found[0]) if even else found[0]
 
