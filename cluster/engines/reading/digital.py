@@ -90,7 +90,7 @@ def sheet_of(
         whole = once(lettered) if is_doubled(lettered) else lettered
         if stands or exact or len(whole) < len(lettered):
             raws = list(cut(whole, stands))
-    lines = marked([line for raw in raws if (line := _line(raw, links))], rules)
+    lines = marked([line for raw in raws if (line := _line(raw, links))], rules, thick, fills)
     found = list(_pictures(page, blocks, folder)) if pictures else []
     if drawings:
         found = flattened(found, page, lines)
