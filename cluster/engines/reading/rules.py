@@ -61,7 +61,7 @@ def marked(
     seams = sorted((rule for rule, ink in inks if _is_seam(rule, ink, fills)), key=lambda rule: rule[1])
     tops, starts, stands = [rule[1] for rule in flat], [seam[1] for seam in seams], sorted(upright(rules))
     wrong: dict[int, set[str]] = {}
-    for row in (part for row in rows_of(lines) for part in _together(row)):
+    for row in (part for level in rows_of(lines) for part in _together(level)):
         left, _, right, _ = around(line.box for line in row)
         for line, mark in ((line, mark) for line in row for mark in _MARKS if _has(line, mark)):
             over = left - _BEYOND * line.size, right + _BEYOND * line.size
