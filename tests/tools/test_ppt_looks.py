@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from cluster.engines.export.grown import grown
+from cluster.engines.layout.model import Sheet, Span, Style, TextLine
 from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.reading.leaders import named
 from tests.running import run_tool
@@ -138,3 +140,12 @@ def test_dots_whose_font_names_no_letter_lead_on(tmp_path: Path) -> None:
     for steps in ([2.2, 4, 2.2, 3, 2.2, 2.2, 2.2], [8.0] * 7):
         unknown = {"text": letters["not"], "size": 8.0, "places": [*itertools.accumulate(steps, initial=0.0)]}
         assert named(unknown) == unknown
+
+
+def test_marks_that_latin_has_like_chinese_keep_no_letters_small() -> None:
+    places = [50 + 7.0 * at for at in range(8)]
+    sheets = []
+    for text in ("“wide”—", "“汉字”宽——"):
+        span = Span(text, Style("Melior", 10.0, kind="serif"), places=places[: len(text) + 1])
+        sheets.append(Sheet(0, 300, 300, (TextLine((50, 40, 100, 52), 50, (span,)),)))
+    assert [grown([sheet])[0].lines[0].spans[0].style.size for sheet in sheets] == [pytest.approx(10.6), 10.0]

@@ -8,9 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cluster.engines.export.drawn_widths import drawn_width
+from cluster.engines.export.drawn_widths import drawn_width, is_wide
 from cluster.engines.export.ooxml import KNOWN, family
-from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Sheet, Span, Style
 
 #: Words of a font that are measured; and how much smaller and larger letters may be, at most.
@@ -39,7 +38,8 @@ def _words(span: Span) -> Iterator[Span]:
 
 def _share(words: Sequence[Span]) -> float:
     """How many times as large letters have to be for words as wide as these; 汉字 are as wide in every font."""
-    if any(map(dense, "".join(word.text for word in words))):
+    text = "".join(word.text for word in words)
+    if any(map(is_wide(text), text)):
         return 1.0
     known = [(own, word.places[-1] - word.places[0]) for word in words if (own := drawn_width(word))]
     own, wide = (sum(each) for each in zip(*known, strict=True)) if known else (1.0, 1.0)
