@@ -205,3 +205,35 @@ def test_words_stand_where_they_stood(tmp_path: Path, office_engine: object) -> 
         )
     assert [word for word, _ in stands] == [word for word, _ in stood] and len(stood) > 30
     assert max(abs(x - y) for (_, x), (_, y) in zip(stood, stands, strict=True)) < 0.4
+
+
+def test_words_that_run_upwards_or_downwards_do_so_in_boxes_before_the_ground(tmp_path: Path) -> None:
+    with pymupdf.open() as document:
+        page = document.new_page(width=400, height=300)
+        page.draw_rect((20, 20, 380, 280), fill=(0.9, 0.9, 1))
+        page.insert_text((60, 50), "A line that runs across is longer than both others", fontsize=12)
+        page.insert_text((60, 250), "upwards", fontsize=12, rotate=90)
+        page.insert_text((300, 100), "downwards", fontsize=12, rotate=270)
+        document.save(tmp_path / "turned.pdf")
+    ran = run_tool("pdf_to_word", tmp_path / "ran", [tmp_path / "turned.pdf"], layout="exact", ocr="off")
+    with zipfile.ZipFile(ran.path) as file:
+        told = file.read("word/document.xml").decode()
+    boxes = [each.split("</wp:anchor>")[0] for each in told.split("<wp:anchor")[1:]]
+    found = {way: box for box in boxes for way in ("vert", "vert270") if f'vert="{way}"' in box}
+    assert "upwards" in found["vert270"] and "downwards" in found["vert"]
+    assert all('behindDoc="0"' in box for box in found.values()) and told.count('behindDoc="1"') == 1
+
+
+def test_borders_across_columns_and_seams_of_surfaces_underline_nothing(tmp_path: Path) -> None:
+    with pymupdf.open() as document:
+        page = document.new_page(width=400, height=300)
+        page.draw_rect((45, 112, 200, 140), color=None, fill=(0.8, 0.9, 1))
+        page.draw_rect((48, 110.5, 80, 112.2), color=None, fill=(0.8, 0.9, 1))
+        for x, y, word in ((50, 50, "border"), (250, 50, "beside"), (50, 109, "seam"), (50, 200, "underlined")):
+            page.insert_text((x, y), word, fontsize=10)
+        for left, right in ((48, 150), (150, 290)):
+            page.draw_rect((left, 51.2, right, 52), color=None, fill=(0, 0, 0))
+        page.draw_line((50, 201.5), (98, 201.5), width=0.6)
+        document.save(tmp_path / "ruled.pdf")
+    document = converted(tmp_path, tmp_path / "ruled.pdf")
+    assert [run.text for each in document.paragraphs for run in each.runs if run.font.underline] == ["underlined"]

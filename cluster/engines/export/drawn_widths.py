@@ -22,6 +22,11 @@ _TWINS = {
     "Calibri": "Carlito",
     "Cambria": "Caladea",
 }
+#: Blanks, in heights of letters, of families that have no such twins.
+_BLANKS = {
+    "Verdana": 0.352, "Tahoma": 0.313, "Trebuchet MS": 0.301, "Georgia": 0.241, "Segoe UI": 0.274,
+    "Comic Sans MS": 0.299, "Lucida Sans Unicode": 0.316, "Consolas": 0.55, "Lucida Console": 0.602,
+}  # fmt: skip
 #: Points in a unit of LibreOffice's slides, a hundredth of a millimetre, and in a dot.
 UNIT = 72 / 2540
 _DOT = 72 / 600
@@ -34,6 +39,8 @@ _RAISED = 0.58
 def drawn_width(span: Span) -> float | None:
     """Points that the text of the span takes; None where it is not known with what its letters are drawn."""
     size = rounded(span.style.size) * (_RAISED if span.style.raised else 1)
+    if not span.text.strip(" ") and (blank := _BLANKS.get(face(span.style))):
+        return len(span.text) * size * blank
     dots, twin = math.floor(round(size / UNIT) * UNIT / _DOT + 0.5), _twin(span.style)
     total = 0
     for wide, letters in groupby(span.text, is_wide(span.text)):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from cluster.engines.export.drawn_widths import UNIT
+from cluster.engines.export.drawn_widths import UNIT, drawn_width
 from cluster.engines.export.set_lines import ends, starts
 from cluster.engines.layout.model import Align, Paragraph, Span, TextLine
 from cluster.engines.layout.scattered import flows
@@ -18,6 +18,7 @@ _DOWN, _DOWN_FLOWING = 0.25, 0.5
 #: Blanks of running text are narrower than this, in heights of letters.
 _GAP = 1.5
 _BLANKS = re.compile(" +")
+_LEADER = re.compile(r"\.{6}|(\. ){6}|…{3}|·{6}")
 
 
 @dataclass(frozen=True)
@@ -95,13 +96,17 @@ def spread(made: Sequence[Part]) -> tuple[Sequence[Part], float | None]:
 
 
 def _wraps(text: Paragraph) -> bool:
-    """Whether it is running text that one indent fits."""
+    """Whether it is running text that one indent fits, and that others' fonts break as its own does."""
     lefts = [starts(line) for line in text.lines[1:]]
-    return flows(text) and max(lefts) - min(lefts) < 2 * ACROSS and not any(map(_parted, text.lines))
+    if not flows(text) or max(lefts) - min(lefts) >= 2 * ACROSS or any(map(_parted, text.lines)):
+        return False
+    return all(drawn_width(span) is not None for line in text.lines for span in line.spans)
 
 
 def _parted(line: TextLine) -> bool:
-    """Whether it has a gap as columns have them."""
+    """Whether it has a gap as columns have them, or dots that lead to one."""
+    if _LEADER.search(line.text):
+        return True
     gaps = (span.places[end] - span.places[start] for span in line.spans for start, end in _gaps(span) if span.places)
     return bool(line.tabs) or any(gap > _GAP * line.size for gap in gaps)
 

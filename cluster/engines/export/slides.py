@@ -15,6 +15,7 @@ from pptx.opc.package import Part
 from pptx.opc.packuri import PackURI
 from pptx.oxml import parse_xml
 
+from cluster.engines.export.grown import grown
 from cluster.engines.export.ooxml import emu, holdable
 from cluster.engines.export.slides_table import table_frame
 from cluster.engines.export.slides_xml import Place, group_box, picture, turned_box
@@ -46,7 +47,7 @@ class Made:
 
 def write_editable(sheets: Sequence[Sheet], path: Path, title: str = "") -> Made:
     """Write the sheets as `path`, a slide each, of things that can be moved and changed."""
-    return _Slides(sheets).write(path, title, _Slides.parts)
+    return _Slides(grown(sheets)).write(path, title, _Slides.parts)
 
 
 def write_pictured(sheets: Sequence[Sheet], path: Path, title: str = "") -> Made:
@@ -107,10 +108,11 @@ class _Slides:
         for each in sheet.pictures:
             self._picture(slide, each.path, each.box, place)
         tables, lines = ruled_apart(sheet)
+        rules = sheet.thick_rules or [(rule, sheet.rule_colour) for rule in sheet.rules]
         boxes = groups((line for line in lines if not line.turn), sheet.width)
         turned = [line for line in lines if line.turn]
         makers = [
-            *(partial(table_frame, table=table, rules=sheet.rules, colour=sheet.rule_colour) for table in tables),
+            *(partial(table_frame, table=table, rules=rules, colour=sheet.rule_colour) for table in tables),
             *(partial(group_box, group=group) for group in boxes),
             *(partial(turned_box, line=line) for line in turned),
         ]

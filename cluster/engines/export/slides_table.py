@@ -9,9 +9,13 @@ from typing import Literal
 from cluster.engines.export.drawn_widths import UNIT
 from cluster.engines.export.set_lines import ends, starts
 from cluster.engines.export.set_parts import DESCENT, bottom, parts, spread
+from cluster.engines.export.slides_stacked import by_rows
 from cluster.engines.export.slides_xml import NAMESPACES, Place, frame, length, paragraphs
 from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Table, TextLine
 
+#: A rule as it is drawn and its colour; and how thick an edge is, in points, and of which colour.
+Ink = tuple[Box, int]
+_Edge = tuple[float, int]
 _TABLE = "http://schemas.openxmlformats.org/drawingml/2006/table"
 #: A cell whose text is so near its middle, in points, stands there.
 _CENTRED = 3.0
@@ -20,30 +24,38 @@ _WHITE = 0xFFFFFF
 _SAME = 0.8
 #: English metric units in a hundredth of a millimetre.
 _UNIT = 360
-#: The least thickness (points) of a rule; how far its middle is from its edge at most, twice; and
-#: the thickest that a schema lets.
-_USUAL, _NEAR, _THICK = 0.5, 3.0, 20116800
+#: The thickness (points) of a rule where none is known, and the least; how far its middle is from its edge at most,
+#: twice; and the thickest that a schema lets.
+_USUAL, _FINEST, _NEAR, _THICK = 0.5, 0.25, 3.0, 20116800
 #: A rule that is nearer than this (points) below a cell's text is the cell's edge and underlines nothing.
 _EDGE = 4.0
 
 
-def table_frame(number: int, table: Table, rules: Sequence[Box], colour: int, place: Place) -> str:
-    """A p:graphicFrame with the table, its cells merged and filled as they were, ruled in that colour."""
+def table_frame(number: int, table: Table, rules: Sequence[Ink], colour: int, place: Place) -> str:
+    """A p:graphicFrame with the table, its cells merged, filled and ruled as they were; else ruled in that colour."""
     columns = "".join(f'<a:gridCol w="{wide}"/>' for wide in _sizes(table.columns, place))
+    cells = [part for cell in table.cells for part in by_rows(cell, table.rows)]
     held = {
         (row, column): cell
-        for cell in table.cells
+        for cell in cells
         for row in range(cell.row, cell.row + cell.rows)
         for column in range(cell.column, cell.column + cell.columns)
     }
-    upright, level = _weights(table.columns, rules, 0), _weights(table.rows, rules, 1)
+    upright, level = _weights(table.columns, rules, 0, colour), _weights(table.rows, rules, 1, colour)
+    within = {
+        (row, column)
+        for cell in table.cells
+        for row in range(cell.row + 1, cell.row + cell.rows)
+        for column in range(cell.column, cell.column + cell.columns)
+    }
     rows = ""
     for row, high in enumerate(_sizes(table.rows, place)):
-        cells = ""
+        inner = ""
         for column in range(len(table.columns) - 1):
-            weights = (*upright[column : column + 2], *level[row : row + 2])
-            cells += _cell(held.get((row, column)), row, column, _edges(weights, colour, place), place)
-        rows += f'<a:tr h="{high}">{cells}</a:tr>'
+            over, under = (_NONE if (at, column) in within else level[at] for at in (row, row + 1))
+            edges = _edges((*upright[column : column + 2], over, under), place)
+            inner += _cell(held.get((row, column)), row, column, edges, place)
+        rows += f'<a:tr h="{high}">{inner}</a:tr>'
     return (
         f'<p:graphicFrame {NAMESPACES}><p:nvGraphicFramePr><p:cNvPr id="{number}" name="Table {number}"/>'
         '<p:cNvGraphicFramePr><a:graphicFrameLocks noGrp="1"/></p:cNvGraphicFramePr><p:nvPr/></p:nvGraphicFramePr>'
@@ -58,32 +70,38 @@ def _sizes(edges: Sequence[float], place: Place) -> list[int]:
     return [max(1, (two - one) * _UNIT) for one, two in itertools.pairwise(units)]
 
 
+#: An edge that is not drawn.
+_NONE: _Edge = (0.0, 0)
 _EMPTY = '<a:p><a:endParaRPr sz="100"/></a:p>'
 
 
-def _weights(edges: Sequence[float], rules: Sequence[Box], way: Literal[0, 1]) -> list[float]:
-    """How thick the rules along each edge mostly are, in points; `way`: of those that stand (0), or lie (1)."""
-    along = [rule for rule in rules if rule[way + 2] - rule[way] < rule[3 - way] - rule[1 - way]]
+def _weights(edges: Sequence[float], rules: Sequence[Ink], way: Literal[0, 1], colour: int) -> list[_Edge]:
+    """How the rules along each edge mostly are; `way`: of those that stand (0), or lie (1)."""
+    along = [each for each in rules if each[0][way + 2] - each[0][way] < each[0][3 - way] - each[0][1 - way]]
     return [
-        _weight([rule for rule in along if abs(rule[way] + rule[way + 2] - 2 * edge) < _NEAR], way) for edge in edges
+        _weight([each for each in along if abs(each[0][way] + each[0][way + 2] - 2 * edge) < _NEAR], way, colour)
+        for edge in edges
     ]
 
 
-def _weight(rules: Sequence[Box], way: Literal[0, 1]) -> float:
-    long: defaultdict[float, float] = defaultdict(float)
-    for rule in rules:
-        long[round(rule[way + 2] - rule[way], 2)] += rule[3 - way] - rule[1 - way]
-    # What is a stroke has no thickness that is known; what is finer is drawn as fine as can be by everybody.
-    return max(_USUAL, max(long, key=lambda each: long[each], default=0.0))
+def _weight(rules: Sequence[Ink], way: Literal[0, 1], colour: int) -> _Edge:
+    long: defaultdict[_Edge, float] = defaultdict(float)
+    for rule, ink in rules:
+        long[round(rule[way + 2] - rule[way], 2), ink] += rule[3 - way] - rule[1 - way]
+    thick, ink = max(long, key=lambda each: long[each], default=(0.0, colour))
+    return max(_FINEST, thick) if thick else _USUAL, ink
 
 
-def _edges(weights: Sequence[float], colour: int, place: Place) -> str:
-    """The sides of a cell, left, right, upper and lower, by their thickness."""
+def _edges(edges: Sequence[_Edge], place: Place) -> str:
+    """The sides of a cell, left, right, upper and lower."""
     return "".join(
-        f'<a:{side} w="{min(_THICK, length(weight, place))}"><a:solidFill><a:srgbClr val="{colour:06X}"/></a:solidFill>'
-        f"</a:{side}>"
-        for side, weight in zip(("lnL", "lnR", "lnT", "lnB"), weights, strict=True)
+        f'<a:{side} w="{min(_THICK, length(thick, place))}">{_inked(ink) if thick else "<a:noFill/>"}</a:{side}>'
+        for side, (thick, ink) in zip(("lnL", "lnR", "lnT", "lnB"), edges, strict=True)
     )
+
+
+def _inked(colour: int) -> str:
+    return f'<a:solidFill><a:srgbClr val="{colour:06X}"/></a:solidFill>'
 
 
 def _cell(cell: Cell | None, row: int, column: int, lines: str, place: Place) -> str:
@@ -105,7 +123,7 @@ def _cell(cell: Cell | None, row: int, column: int, lines: str, place: Place) ->
     if texts and (row, column) == (cell.row, cell.column):
         inner, edges = _in_cell(cell, texts, place)
     shaded = cell.fill is not None and cell.fill != _WHITE
-    fill = f'<a:solidFill><a:srgbClr val="{cell.fill:06X}"/></a:solidFill>' if shaded else "<a:noFill/>"
+    fill = _inked(cell.fill or 0) if shaded else "<a:noFill/>"
     return (
         f"<a:tc{merged}><a:txBody><a:bodyPr/><a:lstStyle/>{inner}</a:txBody>"
         f"<a:tcPr{edges}>{lines}{fill}</a:tcPr></a:tc>"

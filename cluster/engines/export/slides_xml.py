@@ -90,7 +90,8 @@ def turned_box(number: int, line: TextLine, place: Place) -> str:
     else:
         long = max(right - left, bottom - top) if line.turn % 90 == 0 else _length(line)
         box, turn = (middle - long / 2, centre - high / 2, middle + long / 2, centre + high / 2), line.turn
-    body = paragraphs([Part([line], high, 0, "center", 0, 0, False)], None, place)
+    laid = line if upright else replace(line, box=box)
+    body = paragraphs([Part([laid], high, 0, "center", 0, 0, False)], None, place)
     return _text_box(number, body, frame(box, place, "a", turn), upright=upright)
 
 

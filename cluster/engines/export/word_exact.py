@@ -8,7 +8,7 @@ from pathlib import Path
 from cluster.engines.export.word_file import WordFile
 from cluster.engines.export.word_fitting import Part, face_of, fitting, own_width
 from cluster.engines.export.word_fonts import with_own_fonts
-from cluster.engines.export.word_xml import floating_picture, paragraph_properties, run, section, twips
+from cluster.engines.export.word_xml import floating_picture, paragraph_properties, run, section, turned_box, twips
 from cluster.engines.layout.model import Sheet, Span, TextLine
 from cluster.engines.layout.spacing import ASCENT, LINE
 
@@ -18,6 +18,9 @@ _TAB = re.compile(r" *\t[ \t]*")
 _ROOM, _KNOWN_ROOM = 1.15, 1.02
 #: LibreOffice draws frames so many points (two of its units) right of where they are said to be.
 _RIGHTWARDS = 0.1
+#: How a line's turn is called that runs downwards or upwards.
+_DOWNWARDS = 90
+_WAYS = {_DOWNWARDS: "vert", 270: "vert270"}
 #: So near (points) are two widths the same.
 _SAME = 0.5
 
@@ -40,12 +43,29 @@ def _section(sheet: Sheet) -> str:
 
 
 def _page(file: WordFile, sheet: Sheet) -> None:
+    floating = ""
     if sheet.background:
         relation, number = file.picture(sheet.background)
-        behind = floating_picture(relation, number, (0, 0, sheet.width, sheet.height), around=False)
-        file.add(f"<w:p>{paragraph_properties(pitch=1)}{behind}</w:p>")
-    for line in sheet.lines:
+        floating += floating_picture(relation, number, (0, 0, sheet.width, sheet.height), around=False)
+    floating += "".join(_turned(file, line) for line in sheet.lines if line.turn in _WAYS)
+    if floating:
+        file.add(f"<w:p>{paragraph_properties(pitch=1)}{floating}</w:p>")
+    for line in (line for line in sheet.lines if line.turn not in _WAYS):
         file.add(_line(file, line, sheet.width))
+
+
+def _turned(file: WordFile, line: TextLine) -> str:
+    """A line that runs downwards or upwards, in a box of its own: a frame knows no such text."""
+    left, top, right, bottom = line.box
+    high, middle = line.size * LINE, (left + right) / 2
+    laid = _trimmed(file, replace(line, box=(0, 0, bottom - top, high)))
+    runs = "".join(_linked(file, parts) for parts in fitting(file, laid).spans)
+    paragraph = f"<w:p>{paragraph_properties(pitch=high)}{runs}</w:p>"
+    # Its end has some room: its letters may be wider than is known.
+    room = 0.1 * (bottom - top)
+    top, bottom = (top, bottom + room) if line.turn == _DOWNWARDS else (top - room, bottom)
+    box = (middle - high / 2, top, middle + high / 2, bottom)
+    return turned_box(file.numbered(), box, paragraph, _WAYS[line.turn])
 
 
 def _line(file: WordFile, line: TextLine, page: float) -> str:

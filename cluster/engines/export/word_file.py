@@ -120,9 +120,13 @@ class WordFile:
 
     def picture(self, path: Path, part: Any = None) -> tuple[str, int]:
         """The relation and the number of a picture for the body (or another part)."""
-        self.pictures += 1
         relation, _ = (part or self.document.part).get_or_add_image(str(path))
-        return str(relation), self.pictures
+        return str(relation), self.numbered()
+
+    def numbered(self) -> int:
+        """The number of a new picture or box."""
+        self.pictures += 1
+        return self.pictures
 
     def link(self, address: str, part: Any = None) -> str:
         """The relation of an outside address."""

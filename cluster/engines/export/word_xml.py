@@ -11,7 +11,8 @@ NAMESPACES = (
     'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" '
     'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" '
     'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
-    'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"'
+    'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" '
+    'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"'
 )
 
 
@@ -128,17 +129,35 @@ def inline_picture(relation: str, number: int, size: tuple[float, float], text: 
 
 def floating_picture(relation: str, number: int, box: Box, text: str = "", *, around: bool) -> str:
     """A w:r with a picture at that place of the page, behind the text unless that flows `around` it; as above."""
+    graphic = _graphic(relation, number, box[2] - box[0], box[3] - box[1])
+    wrap = '<wp:wrapSquare wrapText="bothSides"/>' if around else "<wp:wrapNone/>"
+    return _anchored(number, box, graphic, wrap, text, behind=not around)
+
+
+def turned_box(number: int, box: Box, paragraph: str, way: str) -> str:
+    """A w:r with a box at that place of the page, whose paragraph runs upwards (`way`: vert270) or downwards (vert)."""
+    size = f'cx="{emu(box[2] - box[0])}" cy="{emu(box[3] - box[1])}"'
+    graphic = (
+        '<a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp>'
+        f'<wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext {size}/></a:xfrm>'
+        '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:noFill/><a:ln><a:noFill/></a:ln></wps:spPr>'
+        f"<wps:txbx><w:txbxContent>{paragraph}</w:txbxContent></wps:txbx>"
+        f'<wps:bodyPr vert="{way}" wrap="square" lIns="0" tIns="0" rIns="0" bIns="0"><a:noAutofit/></wps:bodyPr>'
+        "</wps:wsp></a:graphicData></a:graphic>"
+    )
+    return _anchored(number, box, graphic, "<wp:wrapNone/>", behind=False)
+
+
+def _anchored(number: int, box: Box, graphic: str, wrap: str, text: str = "", *, behind: bool) -> str:
     left, top, right, bottom = box
     width, height = right - left, bottom - top
     place = '<wp:position{0} relativeFrom="page"><wp:posOffset>{1}</wp:posOffset></wp:position{0}>'
-    wrap = '<wp:wrapSquare wrapText="bothSides"/>' if around else "<wp:wrapNone/>"
     return (
         '<w:r><w:drawing><wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="1" '
-        f'behindDoc="{int(not around)}" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>'
+        f'behindDoc="{int(behind)}" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>'
         f"{place.format('H', emu(left))}{place.format('V', emu(top))}"
         f'<wp:extent cx="{emu(width)}" cy="{emu(height)}"/><wp:effectExtent l="0" t="0" r="0" b="0"/>'
-        f"{wrap}{_named(number, text)}"
-        f"{_graphic(relation, number, width, height)}</wp:anchor></w:drawing></w:r>"
+        f"{wrap}{_named(number, text)}{graphic}</wp:anchor></w:drawing></w:r>"
     )
 
 

@@ -42,20 +42,22 @@ def table_in(sheet: Sheet, area: Box) -> Table | None:
     lines = lines_in(sheet, area)
     if not lines:
         return None
-    left, top, right, bottom = laid(sheet, area)
-    near = left - _MISSED, top - _MISSED, right + _MISSED, bottom + _MISSED
-    rules = [*_clipped(sheet.rules, near)]
+    there = laid(sheet, area)
+    rules = [*_clipped(sheet.rules, there)]
     grid = _ruled(rules, lines)
-    fills = _clipped([box for box, _ in sheet.fills], near)
+    fills = _clipped([box for box, _ in sheet.fills], there)
     return table_of(grid or grid_of(lines, [*rules, *edges_of([*fills])]), lines, sheet, ruled=grid is not None)
 
 
 def _clipped(rules: Sequence[Box], area: Box) -> Iterator[Box]:
+    """What lies in the area or is missed by it; what goes on from there is cut at the area's side."""
+    left, top, right, bottom = area
+    near = left - _MISSED, top - _MISSED, right + _MISSED, bottom + _MISSED
     for rule in rules:
-        left, top = max(rule[0], area[0]), max(rule[1], area[1])
-        right, bottom = min(rule[2], area[2]), min(rule[3], area[3])
-        if left <= right and top <= bottom:
-            yield left, top, right, bottom
+        x0, y0 = (own if own >= most else side for own, most, side in zip(rule[:2], near[:2], area[:2], strict=True))
+        x1, y1 = (own if own <= most else side for own, most, side in zip(rule[2:], near[2:], area[2:], strict=True))
+        if x0 <= x1 and y0 <= y1:
+            yield x0, y0, x1, y1
 
 
 def _ruled(rules: Sequence[Box], lines: Sequence[TextLine]) -> Grid | None:

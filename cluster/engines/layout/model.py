@@ -147,7 +147,8 @@ class Seen:
 class Sheet:
     """A page as it lies there; rules are thin boxes that are drawn, and fills coloured ones (0xRRGGBB).
 
-    `background` is a picture of all that is no text, where a writer asked for it, and `rule_colour` its tables'.
+    `background` is a picture of all that is no text, where a writer asked for it, and `rule_colour` its tables';
+    `thick_rules` are the rules again, each as thick as it is drawn, in its colour, and piece by piece.
     `whole` is False where its edges may be anywhere on a page, so that nothing is known to be a header or a footer.
     `seen` is None where the sheet is the page as it is shown. `letterings` are the fonts by which a style may go, for
     a writer that asked for a ground without text. `drawn` are the boxes of charts and the like that are no pictures.
@@ -163,6 +164,7 @@ class Sheet:
     background: Path | None = None
     whole: bool = True
     rule_colour: int = 0
+    thick_rules: tuple[tuple[Box, int], ...] = ()
     seen: Seen | None = None
     letterings: Mapping[str, Lettering] = field(default_factory=dict)
     drawn: tuple[Box, ...] = ()

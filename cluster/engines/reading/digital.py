@@ -16,9 +16,10 @@ from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.spoken import as_drawn
 from cluster.engines.reading.cells import cut, fitted, upright
 from cluster.engines.reading.drawings import drawings_on, is_box, with_pictures
+from cluster.engines.reading.leaders import has_nameless, named
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once
-from cluster.engines.reading.rules import marked
+from cluster.engines.reading.rules import in_one, marked
 
 if TYPE_CHECKING:
     import pymupdf
@@ -81,19 +82,21 @@ def sheet_of(
         blocks = page.get_text("dict", flags=flags)["blocks"]
     links = Links(page)
     paths = _paths(page)
-    rules, fills = _drawn(paths)
+    thick, rules, fills = _drawn(paths)
     raws = [fitted(line) for block in blocks for line in block.get("lines", ())]
-    if (stands := [*upright(rules), *_sides(areas, seen)]) or places or is_doubled(raws):
+    exact = places or has_nameless(raws)
+    if (stands := [*upright(rules), *_sides(areas, seen)]) or exact or is_doubled(raws):
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         lettered = [fitted(line) for block in text for line in block.get("lines", ())]
         whole = once(lettered) if is_doubled(lettered) else lettered
-        if stands or places or len(whole) < len(lettered):
+        if stands or exact or len(whole) < len(lettered):
             raws = list(cut(whole, stands))
-    lines = marked([line for raw in raws if (line := _line(raw, links))], rules)
+    lines = marked([line for raw in raws if (line := _line(raw, links))], rules, thick, fills)
     found = list(_pictures(page, blocks, folder)) if pictures else []
     if drawings:
         found = flattened(found, page, lines)
-    sheet = Sheet(page.number, page.rect.width, page.rect.height, tuple(lines), tuple(found), rules, fills, seen=seen)
+    size = page.rect.width, page.rect.height
+    sheet = Sheet(page.number, *size, tuple(lines), tuple(found), rules, fills, thick_rules=thick, seen=seen)
     drawn = drawings_on(sheet, paths)
     return with_pictures(sheet, page, drawn, folder) if drawings else replace(sheet, drawn=drawn)
 
@@ -125,7 +128,7 @@ def _lies(blocks: list[dict[str, Any]]) -> int:
 
 
 def _line(raw: dict[str, Any], links: Links) -> TextLine | None:
-    spans = [span for span in raw["spans"] if span["text"]]
+    spans = [named(span) for span in raw["spans"] if span["text"]]
     while spans and not spans[-1]["text"].strip():
         spans.pop()
     while spans and not spans[0]["text"].strip():
@@ -262,19 +265,34 @@ def _whole(path: dict[str, Any]) -> dict[str, Any]:
     return path | {"items": [("re", path["rect"], 1)]} if turned and is_box(path) else path
 
 
-def _drawn(paths: Sequence[dict[str, Any]]) -> tuple[tuple[Box, ...], tuple[tuple[Box, int], ...]]:
-    """Rules as thin boxes, and coloured surfaces."""
+def _drawn(
+    paths: Sequence[dict[str, Any]],
+) -> tuple[tuple[tuple[Box, int], ...], tuple[Box, ...], tuple[tuple[Box, int], ...]]:
+    """Rules as they are drawn, thick and coloured, rules as thin boxes, and coloured surfaces."""
     rules: list[Box] = []
+    strokes: list[Box] = []
+    thick: list[tuple[Box, int]] = []
     fills: list[tuple[Box, int]] = []
     for drawing in paths:
         stroked, colour = "s" in drawing["type"], _colour(drawing.get("fill"))
+        ink = _colour(drawing.get("color")) if stroked else colour
         if not stroked and colour == _WHITE and not _thin(drawing["rect"]):
             continue  # a white surface has no edges that are seen
         for item in drawing["items"]:
-            rules += _rules(item, stroked)
+            own = _rules(item, stroked)
+            (strokes if stroked else rules).extend(own)
+            thick += ((_thickened(rule, drawing["width"] if stroked else 0.0), ink or 0) for rule in own)
         if colour not in (None, _WHITE) and len(drawing["items"]) == 1 and drawing["items"][0][0] == "re":
             fills.append((tuple(drawing["rect"]), colour or 0))
-    return tuple(rules), tuple(fills)
+    # Thin surfaces may be the seams between larger ones: in one they would look like rules.
+    return tuple(thick), (*rules, *in_one(strokes)), tuple(fills)
+
+
+def _thickened(rule: Box, width: float) -> Box:
+    """The rule as thick as the stroke is that draws it."""
+    (left, top, right, bottom), half = rule, width / 2
+    lies = right - left > bottom - top
+    return (left, top - half, right, bottom + half) if lies else (left - half, top, right + half, bottom)
 
 
 def _thin(box: Box) -> bool:
