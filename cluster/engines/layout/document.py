@@ -5,13 +5,14 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from statistics import median
+from statistics import median, median_low
 
 from cluster.engines.layout import letterhead, margins, nested, notes
 from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
 from cluster.engines.layout.counted import counted
+from cluster.engines.layout.filled import flow_on
 from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grids import Grid, Slot, grids
 from cluster.engines.layout.kinds import tell_kinds
@@ -48,6 +49,8 @@ _FULL, _WORDS = 0.8, 20
 _CELL, _FILLED = 16, 0.72
 #: Lines that have to be broken at the right edge, so that it is one.
 _RUNNING = 2
+#: A page's own edges are nearer (points) to the usual ones, or its text is as wide: it was moved, as scans are.
+_NEAR = 20
 #: A page that begins so far (points) above most has a margin of its own.
 _HIGHER = 30
 #: Lines of a short paragraph, at most.
@@ -92,6 +95,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     join_texts(document)
     _rag(document)
     set_spacing(document)
+    flow_on(document, [page.ceiling for page in pages])
     tell_kinds(document)
     return document
 
@@ -101,7 +105,12 @@ def _with_lost(sheet: Sheet, own: Margin) -> Sheet:
 
 
 def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:
-    """The text's edges on most pages: where its lines begin and end, and its tables."""
+    """The text's edges on most pages: where its lines begin and end, and its tables.
+
+    Scans lie elsewhere on each page, and what ends beyond a justified text's edge is no text that is broken there.
+    """
+    if blocks := [block for page in pages if (block := margins.solid(page.lines, page.sheet.width))]:
+        return median_low(block[0] for block in blocks), median_low(block[1] for block in blocks)
     left, right = margins.edges(margins.inside(line for page in pages for line in page.lines))
     if pages and _wrapped(pages, right) < _RUNNING:
         right = max(right, pages[0].sheet.width - left)
@@ -268,9 +277,11 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
     """
     sheet, boxes, usual, sides = page.sheet, [line.box for line in page.lines], known is not None, Sides()
     if not usual or len(boxes) >= 10:
-        near = margins.edges(margins.inside(page.lines))
-        left = near[0] if not usual or abs(near[0] - left) < 20 else left
-        right = near[1] if not usual or abs(near[1] - right) < 20 else right
+        block = margins.solid(page.lines, sheet.width)
+        near = block or margins.edges(margins.inside(page.lines))
+        usual = usual and not (block and abs(block[1] - block[0] - (right - left)) < _NEAR)
+        left = near[0] if not usual or abs(near[0] - left) < _NEAR else left
+        right = near[1] if not usual or abs(near[1] - right) < _NEAR else right
     far = _far(sheet, boxes, left, right)
     found: list[Band] = []
     items: list[TextLine | Table | Picture] = [*page.lines, *page.tables, *page.pictures]

@@ -1,0 +1,48 @@
+"""Pages that are merely full: what follows begins the next one only because nothing more had room."""
+
+import itertools
+from collections.abc import Sequence
+
+from cluster.engines.layout.continued import is_next
+from cluster.engines.layout.floating import floats
+from cluster.engines.layout.model import Block, Document, Figure, Paragraph
+from cluster.engines.layout.spacing import bottom_of
+
+#: What is left of a page's height (lines) beyond what the next block takes, at most: lines are kept together.
+_SPARE = 1.0
+
+
+def flow_on(document: Document, ceilings: Sequence[float]) -> None:
+    """Take the page's begin from what goes on behind a full page; `ceilings` are where each page's notes begin.
+
+    Else whatever is written before it, or another font, leaves a page that is nearly empty.
+    """
+    for band, other in itertools.pairwise(document.bands):
+        block = other.blocks[0]
+        own = [each for each in band.blocks if not floats(each)]
+        if not block.new_page or not own or not isinstance(block, Paragraph) or not is_next(document, band, other):
+            continue
+        if document.top(band.page) != document.top(other.page):
+            continue
+        floor = min(document.sizes[band.page][1] - document.margins[3], ceilings[band.page])
+        if floor - bottom_of(own[-1]) < _needs(other.blocks):
+            block.new_page, block.before = False, _usual_before(other.blocks)
+
+
+def _needs(blocks: Sequence[Block]) -> float:
+    """The height without which the first block goes to the next page: two lines, and what a single line stands over."""
+    lines, need = 0, 0.0
+    for block in itertools.takewhile(lambda each: isinstance(each, Paragraph), blocks):
+        assert isinstance(block, Paragraph)  # noqa: S101 - the condition above
+        need += block.before * (lines > 0) + block.pitch * min(2, len(block.lines))
+        lines += len(block.lines)
+        if lines > 1:
+            break
+    return need + _SPARE * blocks[0].pitch
+
+
+def _usual_before(blocks: Sequence[Block]) -> float:
+    """The room above the next text in such letters, which the first one on a page does not show."""
+    head, after = blocks[0], next((each for each in blocks[1:] if not isinstance(each, Figure)), None)
+    alike = isinstance(head, Paragraph) and isinstance(after, Paragraph) and abs(head.size - after.size) < 1
+    return after.before if alike and after else 0.0
