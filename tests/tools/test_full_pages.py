@@ -2,8 +2,14 @@
 
 from collections.abc import Sequence
 
+import docx
+from docx.oxml.ns import qn
+
 from cluster.engines.layout.document import compose
 from cluster.engines.layout.model import Paragraph, Sheet, Span, Style, TextLine
+from cluster.engines.pdf.libraries import import_pymupdf
+from tests import make
+from tests.running import run_tool
 
 LETTER = 12.0
 WIDE = 35
@@ -46,6 +52,25 @@ def test_only_what_begins_a_page_after_room_was_left_is_told_to_begin_one():
 
 
 def test_columns_are_no_edge():
-    left, right = ([line("文" * 18, at, 100 + 24 * row) for row in range(28)] for at in (60, 320))
-    found = compose([Sheet(0, 612, 792, (*left, *right[:4]), whole=False)])
+    left, right = ([line("文" * 18, at, 100 + 24 * row) for row in range(30)] for at in (60, 320))
+    found = compose([Sheet(0, 612, 792, (*left, *right[:3]), whole=False)])
     assert [band.columns for band in found.bands] == [2]
+
+
+def test_a_header_keeps_its_ground_and_white_letters_whose_ground_is_lost_are_dark(tmp_path):
+    path = tmp_path / "ground.pdf"
+    with import_pymupdf().open() as document:
+        for number in range(3):
+            page = document.new_page(width=595, height=842)
+            if number == 1:
+                page.insert_image((0, 0, 595, 842), stream=make.jpeg_bytes("", (300, 424)))
+            page.draw_rect((0, 20, 595, 44), fill=(0, 0, 0.4), color=None)
+            page.insert_text((200, 36), "Objectives and Endpoints", fontsize=14, color=(1, 1, 1))
+            white = (1, 1, 1) if number else (0, 0, 0)
+            page.insert_text((72, 200), f"Words {number} on what is drawn below them", fontsize=11, color=white)
+        document.save(path)
+    made = docx.Document(str(run_tool("pdf_to_word", tmp_path / "ran", [path], ocr="off").path))
+    head = next(each for each in made.sections[0].header.paragraphs if each.text)
+    assert head._p.pPr.find(qn("w:shd")).get(qn("w:fill")) == "000066"
+    shown = {each.text[:7]: str(each.runs[0].font.color.rgb) for each in made.paragraphs if each.text}
+    assert shown == {"Words 0": "000000", "Words 1": "000000", "Words 2": "FFFFFF"}

@@ -15,6 +15,7 @@ from cluster.engines.layout.counted import counted
 from cluster.engines.layout.filled import flow_on
 from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grids import Grid, Slot, grids
+from cluster.engines.layout.grounds import darken, ground
 from cluster.engines.layout.kinds import tell_kinds
 from cluster.engines.layout.letters import fits
 from cluster.engines.layout.model import (
@@ -28,6 +29,7 @@ from cluster.engines.layout.model import (
     Note,
     Paragraph,
     Picture,
+    Running,
     Sheet,
     Span,
     Style,
@@ -80,6 +82,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     runs = running(sheets, shared)
     apart = [_with_lost(sheet, lost(page, runs, shared)) for page, sheet in enumerate(apart)]
     apart = letterhead.part(apart, runs)
+    _with_fills(runs, sheets)
     kept: list[Note] = []
     pages = _pages(apart, body, kept)
     left, right = _edges(pages)
@@ -102,6 +105,12 @@ def compose(sheets: Sequence[Sheet]) -> Document:
 
 def _with_lost(sheet: Sheet, own: Margin) -> Sheet:
     return replace(sheet, lines=(*own[0], *sheet.lines, *own[1])) if any(own) else sheet
+
+
+def _with_fills(runs: Sequence[Running], sheets: Sequence[Sheet]) -> None:
+    """What is drawn below headers and footers: that of a run's second page, for a first one may be a cover."""
+    for run, end in zip(runs, [*(run.page for run in runs[1:]), len(sheets)], strict=True):
+        run.fills = sheets[min(run.page + 1, end - 1)].fills
 
 
 def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:
@@ -257,17 +266,7 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
     place = slot.row, slot.column, slot.rows, slot.columns
-    return Cell(*place, slot.box, tuple(blocks), _ground(sheet, slot.box), ruled=ruled, pads=near)
-
-
-def _ground(sheet: Sheet, box: Box) -> int | None:
-    """The colour that is drawn below most of the box."""
-    return next((colour for fill, colour in reversed(sheet.fills) if _covers(fill, box)), None)
-
-
-def _covers(fill: Box, box: Box) -> bool:
-    wide, high = min(fill[2], box[2]) - max(fill[0], box[0]), min(fill[3], box[3]) - max(fill[1], box[1])
-    return wide > 0 and high > 0 and wide * high > 0.7 * (box[2] - box[0]) * (box[3] - box[1])
+    return Cell(*place, slot.box, tuple(blocks), ground(sheet.fills, slot.box), ruled=ruled, pads=near)
 
 
 def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple[list[Band], Sides]:
@@ -349,9 +348,10 @@ def _column(items: Sequence[TextLine | Table | Picture], left: float, right: flo
         text = [line for line in text if line.base >= middle]
         blocks.append(_placed(stop, left, right, sheet.number))
     blocks += paragraphs(text, left, right, sheet.number)
-    for block in blocks:
-        if isinstance(block, Paragraph):
-            block.fill = _ground(sheet, block.box)
+    own = [block for block in blocks if isinstance(block, Paragraph)]
+    for each in own:
+        each.fill = ground(sheet.fills, each.box)
+    darken(own, [picture.box for picture in sheet.pictures if _behind(picture, sheet)])
     return float_in(blocks, figures)
 
 

@@ -25,24 +25,18 @@ def flow_on(document: Document, ceilings: Sequence[float]) -> None:
         if document.top(band.page) != document.top(other.page):
             continue
         floor = min(document.sizes[band.page][1] - document.margins[3], ceilings[band.page])
-        if floor - bottom_of(own[-1]) < _needs(other.blocks):
-            block.new_page, block.before = False, _usual_before(other.blocks)
+        if floor - bottom_of(own[-1]) < _needs(block, other.blocks[1:]):
+            block.new_page, block.before = False, _usual_before(block, other.blocks[1:])
 
 
-def _needs(blocks: Sequence[Block]) -> float:
-    """The height without which the first block goes to the next page: two lines, and what a single line stands over."""
-    lines, need = 0, 0.0
-    for block in itertools.takewhile(lambda each: isinstance(each, Paragraph), blocks):
-        assert isinstance(block, Paragraph)  # noqa: S101 - the condition above
-        need += block.before * (lines > 0) + block.pitch * min(2, len(block.lines))
-        lines += len(block.lines)
-        if lines > 1:
-            break
-    return need + _SPARE * blocks[0].pitch
+def _needs(head: Paragraph, rest: Sequence[Block]) -> float:
+    """The height without which the text goes to the next page: two lines, be they of two texts, and what is spare."""
+    need = head.pitch * (min(2, len(head.lines)) + _SPARE)
+    after = rest[0] if rest and len(head.lines) == 1 else None
+    return need + after.before + after.pitch if isinstance(after, Paragraph) else need
 
 
-def _usual_before(blocks: Sequence[Block]) -> float:
+def _usual_before(head: Paragraph, rest: Sequence[Block]) -> float:
     """The room above the next text in such letters, which the first one on a page does not show."""
-    head, after = blocks[0], next((each for each in blocks[1:] if not isinstance(each, Figure)), None)
-    alike = isinstance(head, Paragraph) and isinstance(after, Paragraph) and abs(head.size - after.size) < 1
-    return after.before if alike and after else 0.0
+    after = next((each for each in rest if not isinstance(each, Figure)), None)
+    return after.before if isinstance(after, Paragraph) and abs(head.size - after.size) < 1 else 0.0

@@ -16,7 +16,7 @@ from cluster.engines.pdf.spoken import as_drawn
 from cluster.engines.reading.cells import cut, fitted, upright
 from cluster.engines.reading.drawings import is_box, with_drawings
 from cluster.engines.reading.links import Links
-from cluster.engines.reading.overprint import flattened, is_doubled, once
+from cluster.engines.reading.overprint import flattened, is_doubled, once, thicken
 from cluster.engines.reading.rules import marked
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ def sheet_of(
         whole = once(lettered) if is_doubled(lettered) else lettered
         if stands or places or len(whole) < len(lettered):
             raws = list(cut(whole, stands))
+    thicken(raws, page)
     lines = marked([line for raw in raws if (line := _line(raw, links))], rules)
     found = list(_pictures(page, blocks, folder)) if pictures else []
     if drawings:
