@@ -8,6 +8,8 @@ from cluster.engines.layout.floating import floats
 from cluster.engines.layout.model import Block, Document, Figure, Paragraph
 from cluster.engines.layout.spacing import bottom_of
 
+#: A page's lower margin (points) is this at most, however little stands on the pages.
+MOST_BELOW = 90.0
 #: What is left of a page's height (lines) beyond what the next block takes, at most: lines are kept together.
 _SPARE = 1.0
 
@@ -24,7 +26,7 @@ def flow_on(document: Document, ceilings: Sequence[float]) -> None:
             continue
         if document.top(band.page) != document.top(other.page):
             continue
-        floor = min(document.sizes[band.page][1] - document.margins[3], ceilings[band.page])
+        floor = min(document.sizes[band.page][1] - min(document.margins[3], MOST_BELOW), ceilings[band.page])
         if floor - bottom_of(own[-1]) < _needs(block, other.blocks[1:]):
             block.new_page, block.before = False, _usual_before(block, other.blocks[1:])
 
