@@ -51,6 +51,11 @@ def test_only_what_begins_a_page_after_room_was_left_is_told_to_begin_one():
     assert [text.page for text in found] == [0, 0, 1, 2, 2]
 
 
+def test_one_page_whose_text_is_set_in_is_not_the_others_measure():
+    ragged = [page(at, 72, [" " * (row % 2) + "字" * (20 + 3 * row % 17) for row in range(20)]) for at in (0, 2)]
+    assert round(compose([ragged[0], page(1, 180, paragraph(20)), ragged[1]]).margins[0]) == 72
+
+
 def test_columns_are_no_edge():
     left, right = ([line("文" * 18, at, 100 + 24 * row) for row in range(30)] for at in (60, 320))
     found = compose([Sheet(0, 612, 792, (*left, *right[:3]), whole=False)])

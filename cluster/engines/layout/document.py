@@ -118,7 +118,8 @@ def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:
 
     Scans lie elsewhere on each page, and what ends beyond a justified text's edge is no text that is broken there.
     """
-    if blocks := [block for page in pages if (block := margins.solid(page.lines, page.sheet.width))]:
+    blocks = [block for page in pages if (block := margins.solid(page.lines, page.sheet.width))]
+    if 2 * len(blocks) > len(pages):
         return median_low(block[0] for block in blocks), median_low(block[1] for block in blocks)
     left, right = margins.edges(margins.inside(line for page in pages for line in page.lines))
     if pages and _wrapped(pages, right) < _RUNNING:
