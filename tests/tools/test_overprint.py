@@ -45,6 +45,22 @@ def test_letters_that_lie_in_others_are_not_mixed_with_them(tmp_path):
     assert "COPY" in said
 
 
+def test_what_is_printed_again_beside_itself_is_bold(tmp_path):
+    path = tmp_path / "bold.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page()
+        for y, text, aside in (
+            (100, "Annual Report", 0.25),
+            (130, "Printed twice by a driver", 0),
+            (160, "Once", None),
+        ):
+            for left in (72, *(() if aside is None else (72 + aside,))):
+                page.insert_text((left, y), text, fontname="cour", fontsize=14)
+        document.save(path)
+    shown = {each.text: each.runs[0].bold for each in docx.Document(str(word(path))).paragraphs if each.text}
+    assert shown == {"Annual Report": True, "Printed twice by a driver": False, "Once": False}
+
+
 def test_pictures_over_one_another_are_one(tmp_path):
     path = tmp_path / "logo.pdf"
     logo, badge = (make.jpeg_bytes("", size) for size in ((160, 48), (60, 40)))

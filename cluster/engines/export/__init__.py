@@ -2,8 +2,8 @@
 table_data, searchable, slides). Uses draw, fonts, layout, marks, office, pages, pdf and pictures.
 
 Decisions:
-- Word that flows has exact line heights, and a page break where a paragraph begins a page of the PDF, so that it
-  looks like the page until it is edited; it holds no frames and no text boxes.
+- Word that flows has exact line heights, and a page break where a paragraph begins a page of the PDF and the page
+  before had room left: what follows a full page flows on. It holds no frames and no text boxes.
 - Columns begin with a column break, as pages do with a page break; a blank page stays; a page that begins far above
   the others (a cover) is a section with an upper margin of its own.
 - Word like the page has a framed paragraph for each line, and behind it a picture of all that is no text. Each word

@@ -22,6 +22,7 @@ from cluster.engines.export.word_xml import (
     run_properties,
     section,
 )
+from cluster.engines.layout.filled import MOST_BELOW
 from cluster.engines.layout.floating import with_floating
 from cluster.engines.layout.letters import BULLETS, CONTENTS, family, joined, text_of, value_of
 from cluster.engines.layout.model import Band, Block, Document, Figure, Paragraph, Span, Table
@@ -114,7 +115,7 @@ class _Flow:
                 max(0, left),
                 max(12, top),
                 max(0, right - 0.5),
-                max(12, min(bottom, 90) - min(_MOST_SLACK, _SLACK * self.document.body)),
+                max(12, min(bottom, MOST_BELOW) - min(_MOST_SLACK, _SLACK * self.document.body)),
             ),
             references=margins.references + numbered(self.document.notes),
             columns=columns(band.columns, band.gap, band.uneven),

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cluster.engines.export.word_file import WordFile
-from cluster.engines.export.word_xml import field, floating_picture, paragraph_properties, run
+from cluster.engines.export.word_xml import field, floating_picture, paragraph_properties
+from cluster.engines.export.word_xml import run as run_xml
+from cluster.engines.layout.grounds import ground
 from cluster.engines.layout.model import Document, Picture, Running, Span, TextLine
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import level
@@ -67,7 +69,7 @@ def _part(file: WordFile, tag: str, kind: str, lines: Sequence[TextLine], docume
         part.element.remove(old)
     for line in level(lines):
         width = document.sizes[0][0] - right
-        part.element.append(file.element(_line(line, left, width, len(document.sizes), bool(run.roman))))
+        part.element.append(file.element(_line(line, left, width, len(document.sizes), run)))
     shown = tag == "header" and not (kind == "first" and run.bare)
     pictures = "".join(_picture(file, each, part) for each in run.pictures if shown)
     if pictures or not lines:
@@ -80,16 +82,16 @@ def _picture(file: WordFile, picture: Picture, part: Any) -> str:
     return floating_picture(relation, number, picture.box, around=False)
 
 
-def _line(line: TextLine, left: float, right: float, pages: int, roman: bool) -> str:
+def _line(line: TextLine, left: float, right: float, pages: int, run: Running) -> str:
     (text,) = paragraphs([line], left, right, 0)
     if text.align == "left" and not line.tabs and line.box[0] > _RIGHT * right:
         # Longer numbers grow to the left.
         text.align, text.left, text.first, text.right = "right", 0, 0, max(0.0, right - line.box[2])
     tabs = [(place - left, "left", "") for place in line.tabs if place > left] if text.align == "left" else []
-    props = paragraph_properties(
-        pitch=line.size * _HEIGHT, align=text.align, left=text.left, right=text.right, first=text.first, tabs=tabs
-    )
-    if roman and _ROMAN.fullmatch(line.text):
+    place: dict[str, Any] = {"left": text.left, "right": text.right, "first": text.first}
+    fill = ground(run.fills, line.box)
+    props = paragraph_properties(pitch=line.size * _HEIGHT, align=text.align, tabs=tabs, fill=fill, **place)
+    if run.roman and _ROMAN.fullmatch(line.text):
         return f"<w:p>{props}{field(line.spans[0].style, 'PAGE', line.text.strip())}</w:p>"
     return f"<w:p>{props}{''.join(_span(span, line, pages) for span in line.spans)}</w:p>"
 
@@ -99,10 +101,10 @@ def _span(span: Span, line: TextLine, pages: int) -> str:
     if pages > 1 and span.counts:
         number = span.text.rstrip()
         rest = span.text[len(number) :]
-        return field(span.style, "PAGE", number) + (run(Span(rest, span.style)) if rest else "")
+        return field(span.style, "PAGE", number) + (run_xml(Span(rest, span.style)) if rest else "")
     if pages < 2 or not any(each.counts for each in line.spans[: line.spans.index(span)]):
-        return run(span)
+        return run_xml(span)
     pieces = [Span(piece, span.style) for piece in _DIGITS.split(span.text) if piece]
     return "".join(
-        field(piece.style, "NUMPAGES", piece.text) if piece.text == str(pages) else run(piece) for piece in pieces
+        field(piece.style, "NUMPAGES", piece.text) if piece.text == str(pages) else run_xml(piece) for piece in pieces
     )

@@ -42,7 +42,7 @@ def join_tables(document: Document, ceilings: Sequence[float]) -> None:
     whole: dict[int, Table] = {}
     for band, other in itertools.pairwise(document.bands):
         one, two = band.blocks[-1], other.blocks[0]
-        if not isinstance(one, Table) or not isinstance(two, Table) or not _is_next(document, band, other):
+        if not isinstance(one, Table) or not isinstance(two, Table) or not is_next(document, band, other):
             continue
         first = whole.get(id(one), one)
         heads = repeated(first, two)
@@ -56,7 +56,7 @@ def join_tables(document: Document, ceilings: Sequence[float]) -> None:
     _without(document, whole)
 
 
-def _is_next(document: Document, band: Band, other: Band) -> bool:
+def is_next(document: Document, band: Band, other: Band) -> bool:
     """Whether both are one column, on a page and the next one, which are alike."""
     pages = band.page, other.page
     same = document.sizes[band.page] == document.sizes[other.page]

@@ -5,7 +5,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from statistics import median
+from statistics import median, median_low
 
 from cluster.engines.layout import letterhead, margins, nested, notes
 from cluster.engines.layout.aligned import aligned
@@ -13,8 +13,10 @@ from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
 from cluster.engines.layout.counted import counted
 from cluster.engines.layout.drawn import without
+from cluster.engines.layout.filled import flow_on
 from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grids import Grid, Slot, grids
+from cluster.engines.layout.grounds import darken, ground
 from cluster.engines.layout.kinds import tell_kinds
 from cluster.engines.layout.letters import fits
 from cluster.engines.layout.model import (
@@ -28,6 +30,7 @@ from cluster.engines.layout.model import (
     Note,
     Paragraph,
     Picture,
+    Running,
     Sheet,
     Span,
     Style,
@@ -50,6 +53,8 @@ _FULL, _WORDS = 0.8, 20
 _CELL, _FILLED = 16, 0.72
 #: Lines that have to be broken at the right edge, so that it is one.
 _RUNNING = 2
+#: A page's own edges are nearer (points) to the usual ones, or its text is as wide: it was moved, as scans are.
+_NEAR = 20
 #: A page that begins so far (points) above most has a margin of its own.
 _HIGHER = 30
 #: Lines of a short paragraph, at most.
@@ -79,6 +84,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     runs = running(sheets, shared)
     apart = [_with_lost(sheet, lost(page, runs, shared)) for page, sheet in enumerate(apart)]
     apart = letterhead.part(apart, runs)
+    _with_fills(runs, sheets)
     kept: list[Note] = []
     pages = _pages(apart, body, kept)
     left, right = _edges(pages)
@@ -94,6 +100,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     join_texts(document)
     _rag(document)
     set_spacing(document)
+    flow_on(document, [page.ceiling for page in pages])
     tell_kinds(document)
     return document
 
@@ -102,8 +109,20 @@ def _with_lost(sheet: Sheet, own: Margin) -> Sheet:
     return replace(sheet, lines=(*own[0], *sheet.lines, *own[1])) if any(own) else sheet
 
 
+def _with_fills(runs: Sequence[Running], sheets: Sequence[Sheet]) -> None:
+    """What is drawn below headers and footers: that of a run's second page, for a first one may be a cover."""
+    for run, end in zip(runs, [*(run.page for run in runs[1:]), len(sheets)], strict=True):
+        run.fills = sheets[min(run.page + 1, end - 1)].fills
+
+
 def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:
-    """The text's edges on most pages: where its lines begin and end, and its tables."""
+    """The text's edges on most pages: where its lines begin and end, and its tables.
+
+    Scans lie elsewhere on each page, and what ends beyond a justified text's edge is no text that is broken there.
+    """
+    blocks = [block for page in pages if (block := margins.solid(page.lines, page.sheet.width))]
+    if 2 * len(blocks) > len(pages):
+        return median_low(block[0] for block in blocks), median_low(block[1] for block in blocks)
     left, right = margins.edges(margins.inside(line for page in pages for line in page.lines))
     if pages and _wrapped(pages, right) < _RUNNING:
         right = max(right, pages[0].sheet.width - left)
@@ -251,17 +270,7 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
     place = slot.row, slot.column, slot.rows, slot.columns
-    return Cell(*place, slot.box, tuple(blocks), _ground(sheet, slot.box), ruled=ruled, pads=near)
-
-
-def _ground(sheet: Sheet, box: Box) -> int | None:
-    """The colour that is drawn below most of the box."""
-    return next((colour for fill, colour in reversed(sheet.fills) if _covers(fill, box)), None)
-
-
-def _covers(fill: Box, box: Box) -> bool:
-    wide, high = min(fill[2], box[2]) - max(fill[0], box[0]), min(fill[3], box[3]) - max(fill[1], box[1])
-    return wide > 0 and high > 0 and wide * high > 0.7 * (box[2] - box[0]) * (box[3] - box[1])
+    return Cell(*place, slot.box, tuple(blocks), ground(sheet.fills, slot.box), ruled=ruled, pads=near)
 
 
 def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple[list[Band], Sides]:
@@ -271,9 +280,11 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
     """
     sheet, boxes, usual, sides = page.sheet, [line.box for line in page.lines], known is not None, Sides()
     if not usual or len(boxes) >= 10:
-        near = margins.edges(margins.inside(page.lines))
-        left = near[0] if not usual or abs(near[0] - left) < 20 else left
-        right = near[1] if not usual or abs(near[1] - right) < 20 else right
+        block = margins.solid(page.lines, sheet.width)
+        near = block or margins.edges(margins.inside(page.lines))
+        usual = usual and not (block and abs(block[1] - block[0] - (right - left)) < _NEAR)
+        left = near[0] if not usual or abs(near[0] - left) < _NEAR else left
+        right = near[1] if not usual or abs(near[1] - right) < _NEAR else right
     far = _far(sheet, boxes, left, right)
     found: list[Band] = []
     items: list[TextLine | Table | Picture] = [*page.lines, *page.tables, *page.pictures]
@@ -341,9 +352,10 @@ def _column(items: Sequence[TextLine | Table | Picture], left: float, right: flo
         text = [line for line in text if line.base >= middle]
         blocks.append(_placed(stop, left, right, sheet.number))
     blocks += paragraphs(text, left, right, sheet.number)
-    for block in blocks:
-        if isinstance(block, Paragraph):
-            block.fill = _ground(sheet, block.box)
+    own = [block for block in blocks if isinstance(block, Paragraph)]
+    for each in own:
+        each.fill = ground(sheet.fills, each.box)
+    darken(own, [picture.box for picture in sheet.pictures if _behind(picture, sheet)])
     return float_in(blocks, figures)
 
 

@@ -21,6 +21,8 @@ _LONG, _ABOVE, _BELOW = 6, -1000, -2000
 _APART = 0.8
 #: Where more lines than this share end beyond an edge it is none: the lines are ragged.
 _BEYOND = 0.1
+#: So many lines tell an edge, if more than this share of them end within so many points, and few beyond it.
+_TELLING, _MOST, _ALIKE, _FEW = 10, 0.34, 3.0, 0.15
 _HANGING = tuple("，。、；：！？")
 _COUNTED = re.compile(r"\d+|\b[ivxlcIVXLC]+\b")
 #: A page's number alone.
@@ -170,3 +172,28 @@ def edges(boxes: Sequence[Box]) -> tuple[float, float]:
     if sum(x > right + 3 for x in rights) > _BEYOND * len(rights):
         right = rights[need - 1]
     return left, max(right, left + 100)
+
+
+def solid(lines: Iterable[TextLine], width: float) -> tuple[float, float] | None:
+    """The edges of a page whose lines mostly end alike, as justified ones do; what ends beyond is cells of a table.
+
+    None where they do not, or stand in columns.
+    """
+    boxes = inside(lines)
+    rights = sorted((box[2] for box in boxes), reverse=True)
+    clear = max(2, int(_FEW * len(rights)))
+    found = (x for at, x in enumerate(rights[:clear]) if _many(rights[at:], x, len(rights)))
+    right = next(found, None) if len(rights) >= _TELLING else None
+    left = edges(boxes)[0]
+    if right is None or right - left < width / 2 or any(_column(box, right, left) for box in boxes):
+        return None
+    return left, right
+
+
+def _many(rights: Sequence[float], most: float, count: int) -> bool:
+    return sum(most - x < _ALIKE for x in rights) > _MOST * count
+
+
+def _column(box: Box, right: float, left: float) -> bool:
+    """Whether a line beyond the edge is as wide as those of a column are."""
+    return box[0] > right - _ALIKE and box[2] - box[0] > (right - left) / 4

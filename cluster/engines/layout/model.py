@@ -325,7 +325,7 @@ class Running:
     """Headers and footers from `page` on: of most pages, of left ones where those differ, and of the first one.
 
     Each is (header, footer); `number` is what the numbers make the first page, `roman` how they are written.
-    `pictures` are on all of the pages but, where that is `bare`, the first one.
+    `pictures` are on all of the pages but, where that is `bare`, the first one; `fills` are coloured surfaces there.
     """
 
     page: int
@@ -336,6 +336,7 @@ class Running:
     roman: Literal["", "lowerRoman", "upperRoman"] = ""
     pictures: tuple[Picture, ...] = ()
     bare: bool = False
+    fills: tuple[tuple[Box, int], ...] = ()
 
 
 @dataclass

@@ -18,7 +18,7 @@ from cluster.engines.reading.cells import cut, fitted, upright
 from cluster.engines.reading.drawings import drawings_on, is_box, with_pictures
 from cluster.engines.reading.leaders import has_nameless, named
 from cluster.engines.reading.links import Links
-from cluster.engines.reading.overprint import flattened, is_doubled, once
+from cluster.engines.reading.overprint import flattened, is_doubled, once, thicken
 from cluster.engines.reading.rules import in_one, marked
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def sheet_of(
         whole = once(lettered) if is_doubled(lettered) else lettered
         if stands or exact or len(whole) < len(lettered):
             raws = list(cut(whole, stands))
+    thicken(raws, page)
     lines = marked([line for raw in raws if (line := _line(raw, links))], rules, thick, fills)
     found = list(_pictures(page, blocks, folder)) if pictures else []
     if drawings:

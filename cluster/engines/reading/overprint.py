@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _DOUBLED = 8
 #: Base lines, and letters, are the same when they are apart by less, in sizes; a row of lines to look in, in points.
 _APART, _ROW = 0.1, 4
+#: Letters that are printed again are bolder where they are moved by more than this, in sizes.
+_MOVED = 0.004
+#: A bit of a span's flags, which tells bold letters.
+_BOLD = 16
 #: Pictures lie over one another when they share so much of the smaller one; a larger part of a page is its ground.
 _OVER, _GROUND = 0.5, 0.6
 #: Pixels of a picture that is put together, across or down, at most; and an inch of one that is drawn from its page.
@@ -28,6 +32,34 @@ _MOST_PIXELS, _DPI = 4000, 220
 def is_doubled(lines: Iterable[dict[str, Any]]) -> bool:
     """Whether letters of MuPDF's raw lines are printed over themselves."""
     return any(span.get("char_flags", 0) & _DOUBLED for line in lines for span in line["spans"])
+
+
+def thicken(lines: Iterable[dict[str, Any]], page: "pymupdf.Page") -> None:
+    """Make those of MuPDF's raw spans bold whose letters are mostly printed again a little beside themselves."""
+    spans = [span for line in lines for span in line["spans"] if span.get("char_flags", 0) & _DOUBLED]
+    moved = _moved(page) if spans else []
+    for span in spans:
+        left, top, right, bottom = span["bbox"]
+        own = sum(left <= x < right and top - _ROW < y < bottom + _ROW for x, y in moved)
+        letters = sum(not letter.isspace() for letter in span["text"])
+        span["flags"] |= _BOLD * (0 < letters <= 2 * own)
+
+
+def _moved(page: "pymupdf.Page") -> list[tuple[float, float]]:
+    """Where letters stand that are printed again a little beside the place where they were printed first."""
+    known: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
+    found: list[tuple[float, float]] = []
+    for trace in page.get_texttrace():
+        most = _APART * trace["size"]
+        for letter, _, (x, y), _ in trace["chars"]:
+            near = [other for row in (-1, 0, 1) for other in known[letter, int(y // _ROW) + row]]
+            ways = [max(abs(x - left), abs(y - base)) for left, base in near]
+            twin = [way for way in ways if way < most]
+            if not twin:
+                known[letter, int(y // _ROW)].append((x, y))
+            elif max(twin) > _MOVED * trace["size"] and not chr(letter).isspace():
+                found.append(near[ways.index(max(twin))])
+    return list(dict.fromkeys(found))
 
 
 def once(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
 from cluster.engines.reading.leaning import lean
 from cluster.engines.reading.snug import snug
+from cluster.engines.reading.strokes import bold
 
 if TYPE_CHECKING:
     import pymupdf
@@ -94,12 +95,13 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
     there = list(_moved(pieces, right, down))
     rules = _rules(straight, there, scale)
     kept = _pictures(straight, there, folder / f"{number}", scale) if pictures else ()
+    heavy = bold(there, list(_sizes(there)), _grey(straight))
     pieces = list(_moved(snug(there, _grey(straight)), -right, -down))
     return Sheet(
         number,
         image.width * scale,
         image.height * scale,
-        tuple(_lines(pieces, scale)),
+        tuple(_lines(pieces, heavy, scale)),
         tuple(replace(each, box=_back(each.box, right * scale, down * scale)) for each in kept),
         tuple(_back(_scaled(box, scale), right * scale, down * scale) for box in rules),
         seen=Seen(image.width * scale, image.height * scale, found.turned, angle, engines=found.engines),
@@ -221,20 +223,25 @@ def _told(piece: Piece) -> bool:
     return full >= max(_TELLING, len(piece.line.text) / 2) and piece.right - piece.left > 2 * piece.height
 
 
-def _lines(pieces: Sequence[Piece], scale: float) -> Iterator[TextLine]:
+def _sizes(pieces: Sequence[Piece]) -> Iterator[float]:
+    """The sizes of the lines' letters, in pixels: of those that follow each other closely the usual one."""
+    sizes = {id(piece): usual_size(group) for group in _together(pieces) for piece in group}
+    return (sizes[id(piece)] for piece in pieces)
+
+
+def _lines(pieces: Sequence[Piece], heavy: Sequence[bool], scale: float) -> Iterator[TextLine]:
     if not pieces:
         return
     usual = usual_size(pieces) * scale
-    sizes = {id(piece): usual_size(group) for group in _together(pieces) for piece in group}
-    for piece in pieces:
-        size = sizes[id(piece)] * scale
+    for piece, own, is_bold in zip(pieces, _sizes(pieces), heavy, strict=True):
+        size = own * scale
         alike = _FEW_ALIKE if len(piece.line.text) < _FEW and not _told(piece) else _ALIKE
         size = usual if abs(size - usual) < alike * usual else size
         text = tidy(piece.line.words)
         if not text:
             continue  # somebody struck it out
         font = "SimSun" if any(letter >= _HAN for letter in text) else "Times New Roman"
-        span = Span(text, Style(font, max(1.0, round(size * 2) / 2)))
+        span = Span(text, Style(font, max(1.0, round(size * 2) / 2), bold=is_bold))
         box = _scaled((piece.left, piece.top, piece.right, piece.bottom), scale)
         yield TextLine(box, (piece.top + _BASELINE * piece.height) * scale, (span,), (), piece.line.score)
 

@@ -1,0 +1,38 @@
+"""What text stands on: coloured surfaces, which go with it, and pictures, which may not."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from cluster.engines.layout.model import Box, Paragraph, Span, TextLine
+
+#: Share of a text's box that a surface covers.
+_MOST = 0.7
+#: Letters whose three colours are this light at least cannot be read on white.
+_LIGHT = 0xD0
+
+
+def ground(fills: Sequence[tuple[Box, int]], box: Box) -> int | None:
+    """The colour that is drawn below most of the box."""
+    return next((colour for fill, colour in reversed(fills) if covers(fill, box)), None)
+
+
+def covers(fill: Box, box: Box) -> bool:
+    wide, high = min(fill[2], box[2]) - max(fill[0], box[0]), min(fill[3], box[3]) - max(fill[1], box[1])
+    return wide > 0 and high > 0 and wide * high > _MOST * (box[2] - box[0]) * (box[3] - box[1])
+
+
+def darken(texts: Iterable[Paragraph], lost: Sequence[Box]) -> None:
+    """Make light letters black that stood on one of the pictures that are `lost`, and on no surface that is kept."""
+    for text in texts:
+        if text.fill is None and any(covers(box, text.box) for box in lost):
+            text.lines = [_dark(line) for line in text.lines]
+
+
+def _dark(line: TextLine) -> TextLine:
+    return replace(line, spans=tuple(map(_black, line.spans)))
+
+
+def _black(span: Span) -> Span:
+    colour = span.style.colour
+    light = min(colour >> 16 & 255, colour >> 8 & 255, colour & 255) >= _LIGHT
+    return replace(span, style=replace(span.style, colour=0)) if light else span
