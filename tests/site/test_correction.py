@@ -115,6 +115,46 @@ def test_a_finger_corrects_tables_of_a_pdf(visitor: Visitor, tmp_path: Path) -> 
     assert values(second)[1] == [1250, 3.5, datetime(2026, 1, 31)]
 
 
+@PHONE_ONLY
+def test_a_finger_draws_a_corner_over_cells_and_reaches_every_button(visitor: Visitor, tmp_path: Path) -> None:
+    """What a finger meets is 44 pixels high and wide, and in sight: no bar is scrolled sideways."""
+    visitor.open("/ImageTable").drop(picture(tmp_path / "表.png"))
+    visitor.finish()
+    grid = visitor.see("table-grid")
+    visitor.page.locator(".table-review").evaluate("(review) => review.scrollIntoView({ block: 'end' })")
+    grid.locator("[data-place='1,0']").tap()
+    tools = visitor.page.locator(".table-top").locator("button, select").all()
+    assert len(tools) == 12
+    for target in [*tools, visitor.page.locator(".sheet-rows button").first, grid.locator("[data-column='0']")]:
+        box = target.bounding_box()
+        assert box and box["height"] >= 44 and box["width"] >= 44 and box["x"] + box["width"] <= 390
+
+    start = visitor.see("range-handle").bounding_box()
+    end = grid.locator("[data-place='2,1']").bounding_box()
+    assert start and end
+    touch(
+        visitor,
+        (start["x"] + start["width"] / 2, start["y"] + start["height"] / 2),
+        (end["x"] + end["width"] / 2, end["y"] + end["height"] / 2),
+    )
+    visitor.see("merge").tap()
+    grid.locator("[data-column='2']").tap()
+    visitor.see("remove-columns").tap()
+    sheet = saved(visitor, tmp_path / "out")
+    assert [str(each) for each in sheet.merged_cells.ranges] == ["A2:B3"]
+    assert sheet.max_column == 2
+
+
+def touch(visitor: Visitor, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger put down, drawn along and lifted."""
+    finger = visitor.page.context.new_cdp_session(visitor.page)
+    for step in range(5):
+        x, y = (begun + (ended - begun) * step / 4 for begun, ended in zip(start, end, strict=True))
+        kind = "touchMove" if step else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 @DESKTOP_ONLY
 def test_doubtful_lines_of_a_picture_stand_beside_what_was_read(visitor: Visitor, tmp_path: Path) -> None:
     visitor.open("/Image2Text")

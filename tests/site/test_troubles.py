@@ -34,6 +34,9 @@ def test_all_bad(desk, tmp_path):
     expect(desk.see("failed")).to_be_visible()
     desk.is_in("AllFailed")
     expect(desk.see("failed")).to_contain_text("损坏")
+    expect(desk.see("edit-options")).to_have_count(0)
+    desk.see("start-over").click()
+    desk.is_in("Default")
 
 
 def test_the_wrong_kind_is_refused_at_once(desk, tmp_path):

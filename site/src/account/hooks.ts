@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Whole seconds until the moment (ms), 0 afterwards. */
 export function useSecondsLeft(until: number): number {
@@ -35,17 +35,3 @@ export function usePoll(ask: () => Promise<void>, every: number, active: boolean
     };
   }, [every, active]);
 }
-
-export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (tell) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', tell);
-      return () => list.removeEventListener('change', tell);
-    },
-    () => matchMedia(query).matches,
-    () => false,
-  );
-}
-
-export const NARROW = '(max-width: 47.99rem)';

@@ -1,7 +1,7 @@
 import { ArrowLeft, CircleCheckBig, ExternalLink, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { clockOf, dayOf, pictureOf, priceOf } from '../format';
-import { NARROW, useMedia } from '../hooks';
+import { NARROW, useMedia } from '../../lib/useMedia';
 import { ErrorLine, Wait } from '../parts';
 import type { MemberPackage } from '../types';
 import { useAccount } from '../useAccount';

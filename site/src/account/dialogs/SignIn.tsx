@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Lang } from '../../lib/lang';
-import { NARROW, useMedia } from '../hooks';
+import { NARROW, useMedia } from '../../lib/useMedia';
 import { useAccount } from '../useAccount';
 import { type AccountWords, accountWords } from '../words';
 import { CodeForm } from './CodeForm';

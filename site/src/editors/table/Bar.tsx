@@ -68,6 +68,7 @@ export function Bar({ sheet, steps, words }: BarProps) {
           testid="split"
         />
       </span>
+      <Kind sheet={sheet} words={words} />
       <span className="board-group">
         <Tool
           slim
@@ -118,7 +119,6 @@ export function Bar({ sheet, steps, words }: BarProps) {
           testid="remove-columns"
         />
       </span>
-      <Kind sheet={sheet} words={words} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Image as Picture, ImageOff } from 'lucide-react';
 
 type PictureToggleProps = {
   shown: boolean;
@@ -8,17 +8,19 @@ type PictureToggleProps = {
 
 /** Shows or hides the picture beside what was read of it. */
 export function PictureToggle({ shown, onShown, words }: PictureToggleProps) {
-  const Panel = shown ? PanelLeftClose : PanelLeftOpen;
+  const Icon = shown ? ImageOff : Picture;
+  const word = shown ? words.hidePicture : words.showPicture;
   return (
     <button
       type="button"
-      className="btn btn-quiet"
-      aria-pressed={shown}
+      className="btn btn-quiet picture-toggle"
+      aria-label={word}
+      title={word}
       onClick={() => onShown(!shown)}
       data-testid="toggle-picture"
     >
-      <Panel size={18} aria-hidden="true" />
-      {shown ? words.hidePicture : words.showPicture}
+      <Icon size={18} aria-hidden="true" />
+      <span aria-hidden="true">{word}</span>
     </button>
   );
 }

@@ -62,7 +62,7 @@ const en: typeof zh = {
   removeRows: 'Delete rows',
   removeColumns: 'Delete columns',
   kind: 'Kind of cell',
-  kinds: { auto: 'Automatic', text: 'Text', number: 'Number' },
+  kinds: { auto: 'Auto', text: 'Text', number: 'Number' },
   doubtful: (count) =>
     count > 0 ? `${count} doubtful ${count === 1 ? 'cell' : 'cells'}` : 'No doubtful cells',
   nextDoubt: 'Next doubtful cell',

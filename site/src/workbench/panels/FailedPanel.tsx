@@ -19,6 +19,8 @@ function sentence({ problem }: Failed, bench: Bench, t: IslandWords): string {
 export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t: IslandWords }) {
   const { problem } = work;
   const another = NEEDS_ANOTHER_FILE.has(problem.reason);
+  // Of several files the one that cannot be read is taken out there, and the rest goes on.
+  const editable = !another || rowsOf(work).length > 1;
   const files = rowsOf(work).filter((row) => row.problem && row.problem.msg !== problem.msg);
   return (
     <section
@@ -56,15 +58,17 @@ export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t:
             {problem.restriction === 3 ? t.renewAndGoOn : t.joinAndGoOn}
           </button>
         )}
-        <button
-          type="button"
-          className={`btn ${problem.restriction || another ? 'btn-plain' : 'btn-primary'}`}
-          onClick={() => bench.dispatch({ do: 'edit' })}
-          data-testid="edit-options"
-        >
-          <SlidersHorizontal size={18} aria-hidden="true" />
-          {t.editOptions}
-        </button>
+        {editable && (
+          <button
+            type="button"
+            className={`btn ${problem.restriction || another ? 'btn-plain' : 'btn-primary'}`}
+            onClick={() => bench.dispatch({ do: 'edit' })}
+            data-testid="edit-options"
+          >
+            <SlidersHorizontal size={18} aria-hidden="true" />
+            {t.editOptions}
+          </button>
+        )}
         <button
           type="button"
           className={`btn ${another ? 'btn-primary order-first' : 'btn-plain'}`}
@@ -72,7 +76,7 @@ export function FailedPanel({ bench, work, t }: { bench: Bench; work: Failed; t:
           data-testid="start-over"
         >
           <RotateCw size={18} aria-hidden="true" />
-          {t.startOver}
+          {another ? t.again : t.startOver}
         </button>
       </div>
     </section>
