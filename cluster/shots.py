@@ -54,18 +54,21 @@ def seen(
     from cluster.engines.ocr import client as ocr
     from cluster.engines.pictures import open as pictures_in
 
-    readers = list[tuple[str, ...]]()
+    readers, cut = list[tuple[str, ...]](), False
     with pictures_in.opened(work.source) as image:
         count = pictures_in.page_count(work.source, image)
         if known is not None and len(known) != count:
             raise InputProblem("correction_unfit", file=work.source.name)
         work.allow(count)
         for number, page in enumerate(pictures_in.pages(work.source, image, ocr.READ_PIXELS), 1):
+            cut = cut or pictures_in.is_cut(page)
             page = ocr.reduced(page) if small else page
             shot = _shot(work, page, _flat(work, page) if flat else None, known[number - 1] if known else None)
             readers.append(shot.page.engines)
             yield shot
             work.progress(number, count, "reading")
+    if cut:
+        work.note("lost", "picture_cut", detail=work.source.name)
     tell_engines(work, readers)
 
 

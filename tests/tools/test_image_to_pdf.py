@@ -234,8 +234,6 @@ def test_of_a_webp_that_is_cut_off_stays_what_is_there(tmp_path: Path, mode: str
     cut = look.render(ran.path, dpi=96)
     assert look.ssim(cut.crop((0, 0, 400, 150)), whole.crop((0, 0, 400, 150))) > 0.98
     assert all(low > 250 for low, _ in cut.crop((0, 260, 400, 300)).getextrema())
-    read = run_tool("image_to_text", tmp_path / "read", [path])
-    assert read.problem and read.problem.reason == "damaged_file"
 
 
 @pytest.mark.parametrize(("name", "share"), [("a.webp", 0.002), ("a.png", 0.001), ("a.tif", 0.001)])

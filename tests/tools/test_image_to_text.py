@@ -253,9 +253,23 @@ def test_a_pixel_bomb_is_refused_by_its_header(tmp_path: Path) -> None:
     assert problem and problem.reason == "too_large_when_opened"
 
 
-def test_a_cut_off_picture_is_damaged(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["b.png", "b.jpg", "b.webp", "b.tif", "large.jpg"])
+def test_of_a_cut_off_picture_what_is_there_is_read_and_told(tmp_path: Path, name: str) -> None:
+    """A JPEG of more pixels than are read is decoded at a half."""
+    path, lines = tmp_path / name, [f"{text[:12]}第{at}行" for at, text in enumerate(make_scans.ZH * 3)]
+    made = make_scans.page(lines, points=26).image
+    made = made.resize((3720, 5262)) if name.startswith("large") else made
+    made.save(path)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 6 // 10])
+    ran = extract(tmp_path, path, layout="lines")
+    assert ran.noted("picture_cut") == {"detail": name}
+    found = ran.outputs[0].path.read_text("utf-8").splitlines()
+    assert found[:6] == lines[:6] and len(found) < len(lines)
+
+
+def test_of_a_picture_of_which_nothing_is_left_the_damage_is_told(tmp_path: Path) -> None:
     data = make_scans.page(_ZH).save(tmp_path / "a.png").read_bytes()
-    (tmp_path / "b.png").write_bytes(data[: len(data) // 2])
+    (tmp_path / "b.png").write_bytes(data[:60])
     problem = extract(tmp_path, tmp_path / "b.png").problem
     assert problem and problem.reason == "damaged_file"
 

@@ -97,6 +97,7 @@ def _there(image: "ImageFile") -> "Image":
 
     with Image.open(image.filename, formats=(image.format or "",)) as again:
         again.seek(image.tell())
+        again.draft(None, image.size)  # as small as it was asked for
         white = _lightest(again) if again.mode == "P" else _WHITE.get(again.mode, 0)
         again.im = Image.new(again.mode, again.size, white).im
         ImageFile.LOAD_TRUNCATED_IMAGES = True  # the process's switch: on for this picture alone
@@ -125,20 +126,28 @@ def pages(source: Source, image: "Image", enough: int = PIXELS) -> "Iterator[Ima
     """Every page of a TIFF, the first picture of anything else; upright as EXIF says.
 
     A JPEG of more than `enough` pixels is decoded at a half, a quarter or an eighth, but not below that.
+    `is_cut` tells of each whether something is missing, or behind it.
     """
     from PIL import ImageOps
 
-    if webp.CUT in image.info:  # as of other kinds: of a picture that is read, nothing may be missing
-        raise OSError(webp.CUT)
     if source.kind is JPG and image.width * image.height > enough:
         factor = (enough / (image.width * image.height)) ** 0.5
         image.draft(None, (int(image.width * factor), int(image.height * factor)))
-    count = page_count(source, image)
+    count, broken = _counted(source, image)
     for number in range(count):
         if number:
             image.seek(number)
             _check_size(source, image)
-        yield ImageOps.exif_transpose(flat(image, to_read=True))
+        cut = load(image) or (broken and number == count - 1)
+        page = ImageOps.exif_transpose(flat(image, to_read=True))
+        if cut:
+            page.info[webp.CUT] = True
+        yield page
+
+
+def is_cut(page: "Image") -> bool:
+    """Whether data of one of `pages` ended too early, or what follows it is not there."""
+    return webp.CUT in page.info
 
 
 def shown_widths(source: Source) -> list[int]:
@@ -154,12 +163,17 @@ def shown_widths(source: Source) -> list[int]:
 
 def page_count(source: Source, image: "Image") -> int:
     """Pages that `pages` gives. Animations count once: their frames are one picture that moves."""
+    return _counted(source, image)[0]
+
+
+def _counted(source: Source, image: "Image") -> tuple[int, bool]:
+    """`page_count`, and whether the chain of pages breaks off."""
     if source.kind is not TIFF:
-        return 1
-    count, _ = frames(image, PAGES)
+        return 1, False
+    count, broken = frames(image, PAGES)
     if count > PAGES:
         raise LimitProblem("too_many_pages", file=source.name, pages=count, limit=PAGES)
-    return count
+    return count, broken
 
 
 def frames(image: "Image", limit: int) -> tuple[int, bool]:
