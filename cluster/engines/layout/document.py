@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median, median_low
@@ -18,7 +17,7 @@ from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grids import Grid, Slot, grids
 from cluster.engines.layout.grounds import darken, ground
 from cluster.engines.layout.kinds import tell_kinds
-from cluster.engines.layout.letters import fits
+from cluster.engines.layout.letters import fits, usual_size
 from cluster.engines.layout.model import (
     Band,
     Block,
@@ -159,14 +158,6 @@ def ruled_apart(sheet: Sheet) -> tuple[list[Table], list[TextLine]]:
     page = _Page(sheet, [line for line in sheet.lines if not line.turn], [], [], 0)
     tables = _ruled(page)
     return tables, [*page.lines, *(line for line in sheet.lines if line.turn)]
-
-
-def usual_size(lines: Iterable[TextLine]) -> float:
-    """The size of most letters."""
-    count: Counter[float] = Counter()
-    for line in lines:
-        count[line.size] += len(line.text)
-    return count.most_common(1)[0][0] if count else 10.5
 
 
 def _pages(sheets: Sequence[Sheet], body: float, kept: list[Note]) -> list[_Page]:

@@ -1,6 +1,7 @@
 """What letters tell: marks of lists, numbers of chapters, dotted lines of a table of contents, how lines are joined."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -160,3 +161,11 @@ def glued(before: str, after: str) -> str:
 def text_of(lines: Iterable[TextLine]) -> str:
     """As `joined`, plain."""
     return "".join(span.text for span in joined(list(lines)))
+
+
+def usual_size(lines: Iterable[TextLine]) -> float:
+    """The size of most letters."""
+    count: Counter[float] = Counter()
+    for line in lines:
+        count[line.size] += len(line.text)
+    return count.most_common(1)[0][0] if count else 10.5

@@ -122,7 +122,7 @@ def _lightest(image: "Image") -> int:
     return colours.index(max(colours))
 
 
-def pages(source: Source, image: "Image", enough: int = PIXELS) -> "Iterator[Image]":
+def pages(source: Source, image: "ImageFile", enough: int = PIXELS) -> "Iterator[Image]":
     """Every page of a TIFF, the first picture of anything else; upright as EXIF says.
 
     A JPEG of more than `enough` pixels is decoded at a half, a quarter or an eighth, but not below that.
