@@ -285,8 +285,8 @@ def _drawn(
             thick += ((_thickened(rule, drawing["width"] if stroked else 0.0), ink or 0) for rule in own)
         if colour not in (None, _WHITE) and len(drawing["items"]) == 1 and drawing["items"][0][0] == "re":
             fills.append((tuple(drawing["rect"]), colour or 0))
-    # Thin surfaces may be the seams between larger ones: in one they would look like rules.
-    return tuple(thick), (*rules, *in_one(strokes)), tuple(fills)
+    # Where the pieces of a stroke meet tells columns, so they stay. Seams between surfaces would be rules in one.
+    return tuple(thick), tuple(dict.fromkeys((*rules, *strokes, *in_one(strokes)))), tuple(fills)
 
 
 def _thickened(rule: Box, width: float) -> Box:
