@@ -23,7 +23,6 @@ from cluster.engines.layout.undrawn import (
     meeting,
     merged,
     sides,
-    snapped,
 )
 
 #: Thicker rules (points) are surfaces.
@@ -120,7 +119,7 @@ def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine])
     if boxes and (found := _grid(group.with_(boxes), (), lines)):
         return found
     told = [*columns_of(group.across, group.down, lines), *sides(group.across, group.down, lines)]
-    down = snapped([*group.down, *told], [line for line in lines if group.holds(line.box)])
+    down = [*group.down, *told]
     drawn = [*group.across, *between(group.across, group.down, lines), *caps(group.across, down, lines)]
     opened = list(ends(drawn, down, lines))
     flat = [*drawn, *opened]
@@ -321,7 +320,7 @@ def _slot(keys: list[tuple[int, int]], columns: list[float], rows: list[float]) 
 def _is_frame(grid: Grid, lines: Sequence[TextLine]) -> bool:
     """Whether it parts a page rather than a table: all text in one of its columns, which has columns of its own."""
     inside = _inside_of(grid, lines)
-    own = {slot.column for line in inside if (slot := grid.slots[grid.slot_at(line.box)])}
+    own = {grid.slots[grid.slot_at(line.box)].column for line in inside}
     return len(own) == 1 and _rows_beside(grid, inside) >= _BESIDE
 
 

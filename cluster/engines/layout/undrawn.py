@@ -3,7 +3,6 @@
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from cluster.engines.layout.model import Box, TextLine
@@ -27,8 +26,6 @@ _COLUMNS = 3
 _WIDE, _MOST = 12.0, 0.6
 #: Of a table with so many flat rules, whose first and last reach over the column, fewer do.
 _FRAMED, _ROWS = 0.4, 3
-#: No column is so narrow (points): it is a rule that is a little off in some rows.
-_SLIVER = 6.0
 #: Text with a gap of so many letters' heights is of several columns, where more than this share of the rows has one.
 _GAP, _FEW = 2.0, 0.2
 
@@ -81,27 +78,6 @@ def is_parted(edges: Sequence[float], found: Sequence[Rule], lines: Sequence[Tex
 def _is_wide(one: TextLine, other: TextLine, edges: Sequence[float]) -> bool:
     places = [bisect_right(edges, (line.box[0] + line.box[2]) / 2) for line in (one, other)]
     return places[0] == places[1] and other.box[0] - one.box[2] > _GAP * one.size
-
-
-def snapped(down: Sequence[Rule], lines: Sequence[TextLine]) -> list[Rule]:
-    """The upright rules: those a little off in some rows stand where they do in others, if no text is between."""
-    edges = merged(rule.at for rule in down)
-    held: dict[float, list[Rule]] = {edge: [] for edge in edges}
-    for rule in down:
-        held[min(edges, key=lambda edge: abs(edge - rule.at))].append(rule)
-    made: list[Rule] = []
-    to = edges[0] if edges else 0.0
-    for edge, own in held.items():
-        near = 0 < edge - to < _SLIVER and not any(to < (line.box[0] + line.box[2]) / 2 < edge for line in lines)
-        if not near or _beside(held[to], own):
-            to = edge
-        made += [replace(rule, at=to) for rule in own] if to != edge else own
-    return made
-
-
-def _beside(ones: Sequence[Rule], others: Sequence[Rule]) -> bool:
-    """Whether some of the rules are drawn beside others, as a double rule is."""
-    return any(min(one.end, other.end) - max(one.start, other.start) > NEAR for one in ones for other in others)
 
 
 def caps(across: Sequence[Rule], down: Sequence[Rule], lines: Sequence[TextLine]) -> Iterator[Rule]:
