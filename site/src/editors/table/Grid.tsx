@@ -12,7 +12,7 @@ import { type Area, areaOf, areaOfCell, type Geometry, HEAD, useGeometry } from 
 import { goesOn, pressed, type Steps } from './keys';
 import { type Cell, cellAt, isDoubtful, textsIn } from './model';
 import { columnName, placeName } from './moves';
-import { usePointing } from './usePointing';
+import { focused, usePointing } from './usePointing';
 import type { TableSheet } from './useTable';
 import type { TableWords } from './words';
 
@@ -128,6 +128,15 @@ function Heads({ sheet, geometry: { high, edges }, words }: HeadsProps) {
     // biome-ignore lint/a11y/useSemanticElements: a row whose cells are placed by hand
     // biome-ignore lint/a11y/useFocusableInteractive: the cell that keys act on is the text field
     <div className="sheet-heads" role="row" aria-rowindex={1} style={{ height: high, width: edges.at(-1) }}>
+      {/* Ctrl+A takes everything, too. */}
+      <div
+        className="sheet-head sheet-corner"
+        aria-hidden="true"
+        title={words.all}
+        data-testid="all-cells"
+        data-corner
+        style={{ width: HEAD, height: high }}
+      />
       {names.map((name, column) => (
         // biome-ignore lint/a11y/useSemanticElements: placed by hand, as its row is
         <div
@@ -152,7 +161,11 @@ type RowHeadsProps = { sheet: TableSheet; high: number; from: number; to: number
 function RowHeads({ sheet, high, from, to, words }: RowHeadsProps) {
   const { table, range } = sheet;
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-  const all = (row: number) => ({ anchor: { row, column: 0 }, focus: { row, column: table.columns - 1 } });
+  const right = table.columns - 1;
+  const choose = (row: number, on: boolean) => {
+    const focus = { row, column: right };
+    sheet.choose({ anchor: on ? { ...sheet.choice.anchor, column: 0 } : { row, column: 0 }, focus });
+  };
   return (
     <div
       className="sheet-rows"
@@ -167,9 +180,18 @@ function RowHeads({ sheet, high, from, to, words }: RowHeadsProps) {
           aria-label={words.row(row + 1)}
           data-chosen={(range.top <= row && row <= range.bottom) || undefined}
           style={{ top: high * row, width: HEAD, height: high }}
-          onClick={(event) => {
-            if (event.shiftKey) sheet.choose({ ...sheet.choice, focus: { row, column: table.columns - 1 } });
-            else sheet.choose(all(row));
+          onPointerDown={(event) => {
+            if (event.pointerType !== 'mouse' || event.button !== 0) return;
+            // The keys go on acting on what is chosen.
+            event.preventDefault();
+            focused();
+            choose(row, event.shiftKey);
+          }}
+          onPointerEnter={({ buttons, pointerType }) => {
+            if (pointerType === 'mouse' && buttons === 1) choose(row, true);
+          }}
+          onClick={({ nativeEvent, shiftKey }) => {
+            if ((nativeEvent as PointerEvent).pointerType !== 'mouse') choose(row, shiftKey);
           }}
         >
           {row + 1}
@@ -239,9 +261,10 @@ function Field({ sheet, steps, area, words, name }: FieldProps) {
 
 /** A key while a cell is typed in: Enter and Tab keep it, Escape leaves it as it was. */
 export function typed(sheet: TableSheet, event: KeyboardEvent): boolean {
-  const { key, altKey } = event;
+  const { key, altKey, ctrlKey } = event;
   if (key === 'Escape') sheet.setDraft(null);
   else if (key === 'Enter' && altKey) sheet.setDraft(`${sheet.draft ?? ''}\n`);
+  else if (key === 'Enter' && ctrlKey && sheet.draft !== null) sheet.fillWith(sheet.draft);
   else if (key === 'Enter' || key === 'Tab') return goesOn(sheet, event);
   else return false;
   return true;

@@ -7,6 +7,12 @@ export type Choice = { anchor: Place; focus: Place };
 
 export const only = (place: Place): Choice => ({ anchor: place, focus: place });
 
+/** The whole table. */
+export const everything = ({ rows, columns }: Table): Choice => ({
+  anchor: { row: 0, column: 0 },
+  focus: { row: rows - 1, column: columns - 1 },
+});
+
 /** All that is chosen, merged cells as a whole. */
 export function chosenIn(table: Table, { anchor, focus }: Choice): Range {
   return grown(table, {
