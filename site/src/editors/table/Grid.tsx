@@ -30,8 +30,8 @@ export function Grid({ sheet, steps, words }: GridProps) {
   const { high, edges } = geometry;
   const from = Math.max(0, Math.floor(scroll / high) - BEYOND);
   const to = Math.min(table.rows, Math.ceil((scroll + (height || 600)) / high) + BEYOND);
-  const { focus } = sheet.choice;
-  useSeen(room, high, areaOfCell(geometry, cellAt(table, focus.row, focus.column)));
+  const { focus, still } = sheet.choice;
+  useSeen(room, high, areaOfCell(geometry, cellAt(table, focus.row, focus.column)), still);
   const shown = table.cells.filter(({ row, rows }) => row < to && row + rows > from);
   const rows = [...new Set(shown.map(({ row }) => row))].sort((a, b) => a - b);
   const size = { width: edges.at(-1), height: high * (table.rows + 1) } as CSSProperties;
@@ -78,13 +78,14 @@ function useSeen(
   room: React.RefObject<HTMLDivElement | null>,
   head: number,
   { left, top, width, height }: Area,
+  still: boolean | undefined,
 ) {
   useLayoutEffect(() => {
     const it = room.current;
-    if (!it) return;
+    if (!it || still) return;
     it.scrollTop = scrolledTo(it.scrollTop, top, height, head, it.clientHeight);
     it.scrollLeft = scrolledTo(it.scrollLeft, left, width, HEAD, it.clientWidth);
-  }, [room, head, left, top, width, height]);
+  }, [room, head, left, top, width, height, still]);
 }
 
 function CellFace({ cell, area, sheet }: { cell: Cell; area: Area; sheet: TableSheet }) {
@@ -164,7 +165,11 @@ function RowHeads({ sheet, high, from, to, words }: RowHeadsProps) {
   const right = table.columns - 1;
   const choose = (row: number, on: boolean) => {
     const focus = { row, column: right };
-    sheet.choose({ anchor: on ? { ...sheet.choice.anchor, column: 0 } : { row, column: 0 }, focus });
+    sheet.choose({
+      anchor: on ? { ...sheet.choice.anchor, column: 0 } : { row, column: 0 },
+      focus,
+      still: true,
+    });
   };
   return (
     <div

@@ -17,7 +17,7 @@ export function Picture({ seen, desk, words }: PictureProps) {
     return <p className="editor-empty">{seen === 'absent' ? words.absent : words.noPicture}</p>;
   const { sheet } = seen;
   const { table, cell, choice } = desk;
-  const last = cellAt(table, choice.focus.row, choice.focus.column);
+  const last = choice.still ? cell : cellAt(table, choice.focus.row, choice.focus.column);
   const chosen = cellsIn(table, desk.range).filter((each) => each.page === sheet.page && isPlaced(each));
   const own = table.cells.filter(({ page }) => page === sheet.page);
   const choose = (event: MouseEvent<HTMLElement>) => {

@@ -68,8 +68,9 @@ function commanded(sheet: TableSheet, steps: Steps, { key, shiftKey }: KeyboardE
 /** The blank takes whole rows with Shift, whole columns with Ctrl. */
 function widened({ table, choice, choose }: TableSheet, { shiftKey }: KeyboardEvent): void {
   const { anchor, focus } = choice;
-  if (shiftKey) choose({ anchor: { ...anchor, column: 0 }, focus: { ...focus, column: table.columns - 1 } });
-  else choose({ anchor: { ...anchor, row: 0 }, focus: { ...focus, row: table.rows - 1 } });
+  if (shiftKey)
+    choose({ anchor: { ...anchor, column: 0 }, focus: { ...focus, column: table.columns - 1 }, still: true });
+  else choose({ anchor: { ...anchor, row: 0 }, focus: { ...focus, row: table.rows - 1 }, still: true });
 }
 
 /** A key while a cell is chosen and nothing is typed; true where it is used up. */

@@ -26,7 +26,7 @@ export function usePointing(sheet: TableSheet, geometry: Geometry) {
   const chooseColumn = (event: MouseEvent) => {
     const low = { row: table.rows - 1, column: placeOf(event).column };
     const from = event.shiftKey ? sheet.choice.anchor : low;
-    sheet.choose({ anchor: { ...from, row: 0 }, focus: low });
+    sheet.choose({ anchor: { ...from, row: 0 }, focus: low, still: true });
   };
   const hold = (event: PointerEvent) => {
     const { left, top, width, height } = areaOf(geometry, sheet.range);
@@ -39,7 +39,7 @@ export function usePointing(sheet: TableSheet, geometry: Geometry) {
     if (event.pointerType !== 'mouse' || event.buttons !== 1 || !columnHead(event)) return;
     const focus = { row: table.rows - 1, column: placeOf(event).column };
     if (focus.column !== sheet.choice.focus.column)
-      sheet.choose({ anchor: { ...sheet.choice.anchor, row: 0 }, focus });
+      sheet.choose({ anchor: { ...sheet.choice.anchor, row: 0 }, focus, still: true });
   };
   const press = (event: PointerEvent) => {
     event.preventDefault();
