@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import openpyxl
-from PIL import Image
+from PIL import Image, ImageFilter
 from playwright.sync_api import expect
 
 from tests import make_reading
@@ -20,9 +20,9 @@ def drawn(rows: list[list[str]] = ROWS) -> Image.Image:
     return make_reading.draw_table(Image.new("L", (980, 80 + 80 * len(rows)), 255), rows, (40, 40))
 
 
-def open_table(visitor: Visitor, path: Path, *more: Image.Image, rows: list[list[str]] = ROWS) -> Any:
+def open_table(visitor: Visitor, path: Path, first: Image.Image | None = None, *more: Image.Image) -> Any:
     """The grid of a picture, or of a PDF with a page for each."""
-    drawn(rows).save(path, **({"save_all": True, "append_images": more} if more else {}))
+    (first or drawn()).save(path, **({"save_all": True, "append_images": more} if more else {}))
     visitor.open("/PdfTable" if path.suffix == ".pdf" else "/ImageTable").drop(path)
     visitor.finish()
     expect(visitor.see("table-picture")).to_be_visible()
@@ -107,8 +107,10 @@ def test_the_whole_table_is_copied_and_one_cell_pasted_fills_what_is_chosen(visi
 @DESKTOP_ONLY
 def test_from_doubt_to_doubt_through_every_table(visitor: Visitor, tmp_path: Path) -> None:
     """Who finds a cell right is led on; a table without doubts tells of those in others."""
-    rows = [ROWS[0], ROWS[1], ["生产二部", "lI0O", "97%"]]
-    grid = open_table(visitor, tmp_path / "扫描.pdf", drawn(), rows=rows)
+    blurred = drawn([ROWS[0], ROWS[1], ["生产二部", "Il1O0oQ", "97%"]])
+    lower = (0, 200, *blurred.size)
+    blurred.paste(blurred.crop(lower).filter(ImageFilter.GaussianBlur(1.5)), lower[:2])
+    grid = open_table(visitor, tmp_path / "扫描.pdf", blurred, drawn())
     number, doubts, name = visitor.see("table-number"), visitor.see("doubts"), visitor.page.locator(".table-name")
     count = int(doubts.get_attribute("data-count") or 0)
     assert count > 1
