@@ -180,7 +180,7 @@ def _behind(picture: Picture, sheet: Sheet) -> bool:
     """Whether it fills the page behind its text: a scan with its words over it, or a slide's ground."""
     left, top, right, bottom = picture.box
     full = (right - left) * (bottom - top) > _FULL * sheet.width * sheet.height
-    return full and sum(len(line.text) for line in sheet.lines) > _WORDS
+    return full and not picture.cleared and sum(len(line.text) for line in sheet.lines) > _WORDS
 
 
 def _tables(page: _Page) -> list[Table]:

@@ -48,7 +48,7 @@ def drawings_on(sheet: Sheet, paths: Sequence[Mapping[str, Any]]) -> tuple[Box, 
     page = 0, 0, sheet.width, sheet.height
     marks = list(_marks(paths, page))
     barred = list(charts(marks, sheet.lines))
-    boxes = [_labelled(box, sheet.lines) for box in _drawings(sheet, marks, barred)]
+    boxes = [labelled(box, sheet.lines) for box in _drawings(sheet, marks, barred)]
     edged = (shared((left - _EDGE, top - _EDGE, right + _EDGE, low + _EDGE), page) for left, top, right, low in boxes)
     return tuple(edged) if len(boxes) <= _PIECES else ()
 
@@ -193,7 +193,7 @@ def _is_drawing(box: Box, marks: Sequence[Mark], sheet: Sheet) -> bool:
     return not full and sum(map(len, texts)) <= _LETTERS and max(map(len, texts), default=0) <= _LONG
 
 
-def _labelled(box: Box, lines: Sequence[TextLine]) -> Box:
+def labelled(box: Box, lines: Sequence[TextLine]) -> Box:
     """The box with what is written over its sides and at its axes: numbers beside it, numbers or names below."""
     left, top, right, bottom = box
     near = [line for line in lines if len(line.text.strip()) <= _LABEL and not holds(box, line.box)]
