@@ -82,8 +82,8 @@ def _with_labels(box: Box, marks: Sequence[Mark], barred: Sequence[Chart]) -> Bo
 
 def _one_row(one: Box, other: Box, sheet: Sheet) -> bool:
     """Whether two drawings stand side by side with nothing written between them."""
-    shared = min(one[3], other[3]) - max(one[1], other[1])
-    level = shared > 0.5 * max(one[3] - one[1], other[3] - other[1])
+    beside = min(one[3], other[3]) - max(one[1], other[1])
+    level = beside > 0.5 * max(one[3] - one[1], other[3] - other[1])
     gap = one[2] + 1, max(one[1], other[1]), other[0] - 1, min(one[3], other[3])
     return level and other[0] - one[2] < _ROW and not any(_reaches(line.box, gap) for line in sheet.lines)
 

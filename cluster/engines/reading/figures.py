@@ -12,9 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cluster.engines.layout.drawn import holds
+from cluster.engines.layout.drawn import area, holds, shared
 from cluster.engines.layout.grids import grids
 from cluster.engines.layout.model import Box, Picture, Sheet, TextLine
+from cluster.engines.layout.rows import around
 from cluster.engines.reading import paper
 from cluster.engines.reading.drawings import labelled
 
@@ -40,8 +41,9 @@ _FILLED, _DRAWN = 0.4, 0.012
 _GROUND, _FULL, _LONG = 0.3, 0.2, 60
 #: A patch whose pixels are so nearly all of one colour (of 255) is a fill where words stand on it.
 _FLAT, _ONE = 0.93, 14
-#: Cells of a table that hold words: so many at least, and that share of them; a chart's grid has fewer words.
-_CELLS, _HELD, _SPARSE = 4, 0.4, 0.1
+#: Cells of a table that hold words: so many at least, and that share of them; a larger one where words cover little of
+#: it, as of a chart's grid.
+_CELLS, _HELD, _SPARSE, _FULL_CELLS = 4, 0.4, 0.1, 0.7
 #: Share of what is filled that is the photograph, where rules touch it.
 _CORE = 0.8
 #: Share of what is written from which on words in pictures are text.
@@ -61,7 +63,7 @@ def with_figures(sheet: Sheet, image: "Image", stem: Path) -> Sheet:
     own = [line for line in sheet.lines if any(holds(box, line.box) for box in boxes)]
     if _written(own) > _MOST * _written(sheet.lines):
         return _painted(sheet, pixels, boxes, own, stem)
-    over = [line.box for line in sheet.lines if line not in own and any(_shared(box, line.box) for box in boxes)]
+    over = [line.box for line in sheet.lines if line not in own and any(area(shared(box, line.box)) for box in boxes)]
     pixels, _ = paper.cleared(pixels, over, scale)
     pictures = [
         Picture(box, _saved(pixels, box, scale, stem, at), " ".join(line.text for line in own if holds(box, line.box)))
@@ -99,11 +101,7 @@ def _saved(pixels: "NDArray[Any]", box: Box, scale: float, stem: Path, at: int) 
 
 def _written(lines: Iterable[TextLine]) -> float:
     """How much is written: the room of its letters."""
-    return sum(_area(line.box) for line in lines)
-
-
-def _area(box: Box) -> float:
-    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
+    return sum(area(line.box) for line in lines)
 
 
 def _boxes(image: "Image", sheet: Sheet) -> list[Box]:
@@ -114,28 +112,38 @@ def _boxes(image: "Image", sheet: Sheet) -> list[Box]:
     tables = list(_tables(sheet))
     bare = [each for each in _patches(strokes) if _is_filled(*each, small, sheet)]
     found, others = list[Box](), list[Box]()
-    for box, filled in sorted(_patches(free), key=lambda each: -_area(each[0])):
+    for box, filled in sorted(_patches(free), key=lambda each: -area(each[0])):
         if any(_in_table(box, table, sheet) for table in tables):
             others.append(box)
         elif _is_filled(box, filled, small, sheet):
             # A frame or a form's cell that touches it is none of it.
             found.append(next((own for own, most in bare if _within(own, box) and most > _CORE * filled), box))
         elif any(_within(box, other) for other in others) or not _is_drawn(box, strokes, sheet):
-            others += [box] if _text_in(box, sheet) > _FULL * _area(box) else []
+            others += [box] if _text_in(box, sheet) > _FULL * area(box) else []
         else:
             found.append(_with_labels(box, sheet))
     found += [box for box, _ in bare if not any(holds(box, line.box) for line in sheet.lines)]
-    alone = (box for at, box in enumerate(found) if not any(_within(box, other) for other in found[:at]))
-    return [(max(0.0, x), max(0.0, y), min(sheet.width, right), min(sheet.height, low)) for x, y, right, low in alone]
+    inside = (0.0, 0.0, sheet.width, sheet.height)
+    return [shared(box, inside) for box in _apart(found)]
+
+
+def _apart(boxes: Sequence[Box]) -> list[Box]:
+    """The boxes, those together that share a part: labels of one chart reach over another."""
+    found: list[Box] = []
+    for box in boxes:
+        while met := [other for other in found if area(shared(box, other))]:
+            box = around((box, *met))
+            found = [other for other in found if other not in met]
+        found.append(box)
+    return found
 
 
 def _tables(sheet: Sheet) -> Iterator[Box]:
     """Grids of rules that part words into cells."""
     for grid in grids(sheet.rules, sheet.lines):
-        if _text_in(grid.box, sheet) < _SPARSE * _area(grid.box):
-            continue
         held = Counter(grid.slot_at(line.box) for line in sheet.lines if holds(grid.box, line.box))
-        if len(held) >= max(_CELLS, _HELD * len(grid.slots)) and max(held.values()) <= held.total() / 2:
+        share = _HELD if _text_in(grid.box, sheet) > _SPARSE * area(grid.box) else _FULL_CELLS
+        if len(held) >= max(_CELLS, share * len(grid.slots)) and max(held.values()) <= held.total() / 2:
             yield grid.box
 
 
@@ -143,22 +151,12 @@ def _in_table(box: Box, table: Box, sheet: Sheet) -> bool:
     """Whether it lies in the table, or most of its words do."""
     own = [line for line in sheet.lines if holds(box, line.box)]
     held = sum(holds(table, line.box) for line in own)
-    return _shared(box, table) > _area(box) / 2 or (held > len(own) / 2)
-
-
-def _shared(one: Box, other: Box) -> float:
-    left, top, right, bottom = (
-        max(one[0], other[0]),
-        max(one[1], other[1]),
-        min(one[2], other[2]),
-        min(one[3], other[3]),
-    )
-    return _area((left, top, right, bottom))
+    return area(shared(box, table)) > area(box) / 2 or (held > len(own) / 2)
 
 
 def _text_in(box: Box, sheet: Sheet) -> float:
     """How much of the box lines of text cover."""
-    return sum(_shared(box, line.box) for line in sheet.lines)
+    return sum(area(shared(box, line.box)) for line in sheet.lines)
 
 
 def _with_labels(box: Box, sheet: Sheet) -> Box:
@@ -263,7 +261,7 @@ def _patches(ink: "NDArray[Any]") -> Iterator[tuple[Box, float]]:
 def _is_filled(box: Box, filled: float, pixels: "NDArray[Any]", sheet: Sheet) -> bool:
     """Whether it is a photograph: filled, neither with text nor behind it."""
     own = [line for line in sheet.lines if holds(box, line.box)]
-    if filled < _FILLED * _area(box) or _text_in(box, sheet) > _GROUND * _area(box):
+    if filled < _FILLED * area(box) or _text_in(box, sheet) > _GROUND * area(box):
         return False
     return not own or not _is_flat(box, pixels, own)
 
@@ -284,7 +282,7 @@ def _is_flat(box: Box, pixels: "NDArray[Any]", lines: Sequence[TextLine]) -> boo
 def _is_drawn(box: Box, strokes: "NDArray[Any]", sheet: Sheet) -> bool:
     """Whether it is a chart, a plan or a map: drawn with strokes that are no rules, and with few words."""
     empty = not any(holds(box, line.box) for line in sheet.lines)
-    if not _is_sparse(box, sheet) or (empty and _area(box) > _ALL * sheet.width * sheet.height):
+    if not _is_sparse(box, sheet) or (empty and area(box) > _ALL * sheet.width * sheet.height):
         return False
     x0, y0, x1, y1 = _pixels(box)
     return bool(strokes[y0:y1, x0:x1].mean() > _DRAWN)
@@ -293,4 +291,4 @@ def _is_drawn(box: Box, strokes: "NDArray[Any]", sheet: Sheet) -> bool:
 def _is_sparse(box: Box, sheet: Sheet) -> bool:
     """Whether it has as few words as drawings have, and no sentences."""
     own = [line for line in sheet.lines if holds(box, line.box)]
-    return _text_in(box, sheet) <= _FULL * _area(box) and max((len(line.text) for line in own), default=0) <= _LONG
+    return _text_in(box, sheet) <= _FULL * area(box) and max((len(line.text) for line in own), default=0) <= _LONG

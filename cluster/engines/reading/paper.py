@@ -22,6 +22,8 @@ _INK = 36
 _GREYS = 12
 #: A letter's colour is that of what differs by this share of what differs most; dark (of 255) and grey, it is black.
 _LETTER, _BLACK, _NO_COLOUR = 0.7, 110, 40
+#: Letters are no lighter than this on the whole (of 255): they are seen on white and on black.
+_PALE = 140
 
 
 def ground_of(image: "Image", sheet: Sheet, path: Path, taken: Sequence[Box] = ()) -> Path:
@@ -70,8 +72,11 @@ def _ink(seen: "NDArray[Any]", ground: "NDArray[Any]", box: tuple[int, int, int,
     apart = numpy.abs(pixels.astype(int) - ground).sum(axis=1)
     most = pixels[apart >= _LETTER * numpy.percentile(apart, 98)]
     red, green, blue = numpy.median(most, axis=0).astype(int).tolist()
-    black = max(red, green, blue) < _BLACK and max(red, green, blue) - min(red, green, blue) < _NO_COLOUR
-    return 0 if black else red << 16 | green << 8 | blue
+    if max(red, green, blue) < _BLACK and max(red, green, blue) - min(red, green, blue) < _NO_COLOUR:
+        return 0
+    # Text that flows may come to stand beside its ground, where nobody would see pale letters.
+    pale = min(1.0, _PALE / max(1.0, (red + green + blue) / 3))
+    return round(red * pale) << 16 | round(green * pale) << 8 | round(blue * pale)
 
 
 def _straight(page: "NDArray[Any]", angle: float) -> "NDArray[Any]":
