@@ -97,6 +97,16 @@ def test_a_shaded_table_and_a_shadow_are_no_pictures(tmp_path: Path) -> None:
         assert any(isinstance(block, Table) for block in compose([sheet]).blocks)
 
 
+def test_a_heading_s_band_is_no_picture(tmp_path: Path) -> None:
+    image = Image.new("RGB", _SIZE, "white")
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((0, 0, 1240, 100), "#555555")
+    pen.rectangle((0, 100, 1240, 130), "#90b050")
+    lines = [*written(image, [("WHAT THIS YEAR BROUGHT", 120, 40)], "white"), *prose(image, 220)]
+    sheet = laid(image, lines, tmp_path)
+    assert not sheet.pictures and len(sheet.lines) == len(lines)
+
+
 def test_rules_between_lines_that_run_down_make_no_table(tmp_path: Path) -> None:
     image = Image.new("RGB", (480, 900), "#f4ecd8")
     pen = ImageDraw.Draw(image)

@@ -39,8 +39,10 @@ _LEAST, _SIDE, _ALL = 0.01, 40, 0.9
 _FILLED, _DRAWN = 0.4, 0.012
 #: Of a box of which text covers more than this it is the ground; of a drawing's less, and its longest line is so long.
 _GROUND, _FULL, _LONG = 0.3, 0.2, 60
-#: A patch whose pixels are so nearly all of one colour (of 255) is a fill where words stand on it.
-_FLAT, _ONE = 0.93, 14
+#: Of a photograph in a table or a frame words cover this share at most.
+_FEW = 0.05
+#: A patch with words is a fill where its pixels are so nearly all of so many colours, as near (of 255) to each.
+_FLAT, _COLOURS, _ONE = 0.93, 2, 14
 #: Cells of a table that hold words: so many at least, and that share of them; a larger one where words cover little of
 #: it, as of a chart's grid.
 _CELLS, _HELD, _SPARSE, _FULL_CELLS = 4, 0.4, 0.1, 0.7
@@ -118,11 +120,13 @@ def _boxes(image: "Image", sheet: Sheet) -> list[Box]:
         elif _is_filled(box, filled, small, sheet):
             # A frame or a form's cell that touches it is none of it.
             found.append(next((own for own, most in bare if _within(own, box) and most > _CORE * filled), box))
+        elif filled > _FILLED * area(box):
+            others.append(box)
         elif any(_within(box, other) for other in others) or not _is_drawn(box, strokes, sheet):
             others += [box] if _text_in(box, sheet) > _FULL * area(box) else []
         else:
             found.append(_with_labels(box, sheet))
-    found += [box for box, _ in bare if not any(holds(box, line.box) for line in sheet.lines)]
+    found += [box for box, _ in bare if _text_in(box, sheet) <= _FEW * area(box)]
     inside = (0.0, 0.0, sheet.width, sheet.height)
     return [shared(box, inside) for box in _apart(found)]
 
@@ -260,23 +264,31 @@ def _patches(ink: "NDArray[Any]") -> Iterator[tuple[Box, float]]:
 
 def _is_filled(box: Box, filled: float, pixels: "NDArray[Any]", sheet: Sheet) -> bool:
     """Whether it is a photograph: filled, neither with text nor behind it."""
+    return filled > _FILLED * area(box) and not _is_ground(box, pixels, sheet)
+
+
+def _is_ground(box: Box, pixels: "NDArray[Any]", sheet: Sheet) -> bool:
+    """Whether it is what text stands on."""
     own = [line for line in sheet.lines if holds(box, line.box)]
-    if filled < _FILLED * area(box) or _text_in(box, sheet) > _GROUND * area(box):
-        return False
-    return not own or not _is_flat(box, pixels, own)
+    return _text_in(box, sheet) > _GROUND * area(box) or (bool(own) and _is_flat(box, pixels, own))
 
 
 def _is_flat(box: Box, pixels: "NDArray[Any]", lines: Sequence[TextLine]) -> bool:
-    """Whether all but its words is of one colour."""
+    """Whether all but its words is of one colour or two, as bands behind headings are."""
     import numpy
 
     x0, y0, x1, y1 = _pixels(box)
     seen = numpy.ones(pixels.shape[:2], numpy.uint8)
-    part = pixels[y0:y1, x0:x1][_unlettered(seen, lines)[y0:y1, x0:x1] > 0]
-    if not len(part):
-        return True
-    apart = numpy.abs(part.astype(int) - numpy.median(part, axis=0)).max(axis=1)
-    return bool((apart < _ONE).mean() > _FLAT)
+    part = pixels[y0:y1, x0:x1][_unlettered(seen, lines)[y0:y1, x0:x1] > 0].astype(int)
+    count = len(part)
+    for _ in range(_COLOURS):
+        if not len(part):
+            return True
+        codes = part // _ONE @ (1 << 16, 1 << 8, 1)
+        values, times = numpy.unique(codes, return_counts=True)
+        usual = numpy.median(part[codes == values[times.argmax()]], axis=0)
+        part = part[numpy.abs(part - usual).max(axis=1) >= _ONE]
+    return len(part) < (1 - _FLAT) * count
 
 
 def _is_drawn(box: Box, strokes: "NDArray[Any]", sheet: Sheet) -> bool:

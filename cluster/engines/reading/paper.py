@@ -71,7 +71,7 @@ def _ink(seen: "NDArray[Any]", ground: "NDArray[Any]", box: tuple[int, int, int,
     pixels = seen[box[1] : box[3], box[0] : box[2]].reshape(-1, 3)
     apart = numpy.abs(pixels.astype(int) - ground).sum(axis=1)
     most = pixels[apart >= _LETTER * numpy.percentile(apart, 98)]
-    red, green, blue = numpy.median(most, axis=0).astype(int).tolist()
+    red, green, blue = (int(each) for each in numpy.median(most, axis=0))
     if max(red, green, blue) < _BLACK and max(red, green, blue) - min(red, green, blue) < _NO_COLOUR:
         return 0
     # Text that flows may come to stand beside its ground, where nobody would see pale letters.
