@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy
+import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from cluster.engines.layout.document import compose
@@ -103,6 +104,19 @@ def test_a_heading_s_band_is_no_picture(tmp_path: Path) -> None:
     pen.rectangle((0, 0, 1240, 100), "#555555")
     pen.rectangle((0, 100, 1240, 130), "#90b050")
     lines = [*written(image, [("WHAT THIS YEAR BROUGHT", 120, 40)], "white"), *prose(image, 220)]
+    sheet = laid(image, lines, tmp_path)
+    assert not sheet.pictures and len(sheet.lines) == len(lines)
+
+
+@pytest.mark.parametrize(("grain", "pitch"), [(0, 62), (12, 44)])
+def test_a_panel_that_fades_or_is_full_of_words_is_no_picture(tmp_path: Path, grain: int, pitch: int) -> None:
+    fade = numpy.linspace(225, 90, 10 * pitch + 40)[:, None, None] * numpy.ones((1, 1000, 3)) * (0.6, 0.8, 1)
+    fade += numpy.random.default_rng(5).normal(0, grain, fade.shape)
+    image = Image.new("RGB", _SIZE, "white")
+    image.paste(Image.fromarray(fade.clip(0, 255).astype(numpy.uint8)), (100, 680))
+    words = "what is told in a panel, in as many words as there is room for"
+    panel = [(words, 120, 700 + pitch * at) for at in range(10)]
+    lines = [*prose(image, 120), *written(image, panel)]
     sheet = laid(image, lines, tmp_path)
     assert not sheet.pictures and len(sheet.lines) == len(lines)
 

@@ -43,6 +43,8 @@ _GROUND, _FULL, _LONG = 0.3, 0.2, 60
 _FEW = 0.05
 #: A patch with words is a fill where its pixels are so nearly all of so many colours, as near (of 255) to each.
 _FLAT, _COLOURS, _ONE = 0.93, 2, 14
+#: … or where so nearly all of them differ by less than this (of 255) from those beside them, as where it fades.
+_FADING = 4
 #: Cells of a table that hold words: so many at least, and that share of them; a larger one where words cover little of
 #: it, as of a chart's grid.
 _CELLS, _HELD, _SPARSE, _FULL_CELLS = 4, 0.4, 0.1, 0.7
@@ -274,12 +276,17 @@ def _is_ground(box: Box, pixels: "NDArray[Any]", sheet: Sheet) -> bool:
 
 
 def _is_flat(box: Box, pixels: "NDArray[Any]", lines: Sequence[TextLine]) -> bool:
-    """Whether all but its words is of one colour or two, as bands behind headings are."""
+    """Whether all but its words is of one colour or two, as bands behind headings are, or fades."""
+    import cv2
     import numpy
 
     x0, y0, x1, y1 = _pixels(box)
     seen = numpy.ones(pixels.shape[:2], numpy.uint8)
-    part = pixels[y0:y1, x0:x1][_unlettered(seen, lines)[y0:y1, x0:x1] > 0].astype(int)
+    free, shown = _unlettered(seen, lines)[y0:y1, x0:x1] > 0, pixels[y0:y1, x0:x1]
+    edges = cv2.morphologyEx(shown, cv2.MORPH_GRADIENT, numpy.ones((2, 2), numpy.uint8)).max(axis=2)
+    part = shown[free].astype(int)
+    if (edges[free] < _FADING).mean() > _FLAT:
+        return True
     count = len(part)
     for _ in range(_COLOURS):
         if not len(part):
