@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import docx
 import numpy
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -11,8 +12,10 @@ from PIL import Image, ImageDraw, ImageFont
 from cluster.engines.layout.document import compose
 from cluster.engines.layout.line import Line, Page
 from cluster.engines.layout.model import Figure, Paragraph, Sheet, Table
+from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.reading import pictured, scanned
 from tests.make_scans import LATIN
+from tests.running import run_tool
 
 _FACE = ImageFont.truetype(LATIN, 26)
 _SIZE = (1240, 1754)
@@ -149,3 +152,33 @@ def test_a_picture_across_the_page_begins_at_its_edge(tmp_path: Path) -> None:
     lines = written(image, [(f"a short line {at}", 500, 700 + 40 * at) for at in range(6)])
     (figure,) = (block for block in compose([laid(image, lines, tmp_path)]).blocks if isinstance(block, Figure))
     assert figure.left < -100
+
+
+def test_words_on_bare_paper_in_a_photograph_s_corner_are_none_of_its(tmp_path: Path) -> None:
+    grain = numpy.random.default_rng(7).integers(0, 180, (60, 60, 3)).astype(numpy.uint8)
+    photo = Image.fromarray(grain).resize((500, 500))
+    ImageDraw.Draw(photo).rectangle((220, 400, 500, 500), "white")
+    image = Image.new("RGB", _SIZE, "white")
+    image.paste(photo, (120, 700))
+    lines = [*prose(image, 120), *written(image, [("Dated: 1 May", 390, 1140)])]
+    sheet = laid(image, lines, tmp_path)
+    assert [line.text for line in sheet.lines][-1] == "Dated: 1 May"
+    assert [picture.text for picture in sheet.pictures] == [""]
+
+
+@pytest.mark.started
+def test_what_is_kept_of_a_page_is_not_all_of_it(tmp_path: Path, ocr_engine: object) -> None:
+    """The picture that the page itself is has a name of its own."""
+    grain = numpy.random.default_rng(8).integers(0, 180, (60, 60, 3)).astype(numpy.uint8)
+    image = Image.new("RGB", _SIZE, "white")
+    prose(image, 120)
+    image.paste(Image.fromarray(grain).resize((600, 400)), (120, 800))
+    image.save(tmp_path / "page.jpg")
+    with import_pymupdf().open() as document:
+        page = document.new_page(width=595, height=842)
+        page.insert_image(page.rect, filename=str(tmp_path / "page.jpg"))
+        page.insert_text((60, 80), "what somebody else has read, and badly", render_mode=3)
+        document.save(tmp_path / "a.pdf")
+    ran = run_tool("pdf_to_word", tmp_path / "ran", [tmp_path / "a.pdf"])
+    (kept,) = (part for part in docx.Document(str(ran.path)).part.package.image_parts)
+    assert kept.image.px_width / kept.image.px_height == pytest.approx(1.5, abs=0.05)

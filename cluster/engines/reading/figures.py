@@ -35,6 +35,8 @@ _LEVELS, _ENOUGH = 8, 24
 _GAP, _OUT = 6, 0.15
 #: A picture covers so much of the page, in so many points each way; what fills more of the page is all of it.
 _LEAST, _SIDE, _ALL = 0.01, 40, 0.9
+#: Points around words by which it is told what they stand on, and the share of paper's pixels there that are none.
+_EDGE, _AROUND, _BARE = 2.0, 6.0, 0.3
 #: Share of a box that a photograph fills, and that of a drawing's strokes which are no rules.
 _FILLED, _DRAWN = 0.4, 0.012
 #: Of a box of which text covers more than this it is the ground; of a drawing's less, and its longest line is so long.
@@ -59,12 +61,14 @@ def with_figures(sheet: Sheet, image: "Image", stem: Path) -> Sheet:
     import numpy
 
     scale = image.width / sheet.width
-    boxes = list(_boxes(image, sheet))
+    small = _small(image, sheet.width)
+    ink = _unlettered(_ink(small), sheet.lines)
+    boxes = list(_boxes(small, ink, sheet))
     if not boxes:
         return sheet
     stem.parent.mkdir(parents=True, exist_ok=True)
     pixels = numpy.array(image.convert("RGB"))
-    own = [line for line in sheet.lines if any(holds(box, line.box) for box in boxes)]
+    own = [line for line in sheet.lines if any(_owns(box, line.box, ink) for box in boxes)]
     if _written(own) > _MOST * _written(sheet.lines):
         return _painted(sheet, pixels, boxes, own, stem)
     over = [line.box for line in sheet.lines if line not in own and any(area(shared(box, line.box)) for box in boxes)]
@@ -97,7 +101,7 @@ def _coloured(line: TextLine, colour: int) -> TextLine:
 def _saved(pixels: "NDArray[Any]", box: Box, scale: float, stem: Path, at: int) -> Path:
     from PIL import Image
 
-    path = stem.with_name(f"{stem.name}-{at}.jpg")
+    path = stem.with_name(f"{stem.name}-seen-{at}.jpg")  # the page's own pictures have bare numbers
     left, top, right, bottom = (max(0, round(side * scale)) for side in box)
     Image.fromarray(pixels[top:bottom, left:right]).save(path, quality=88)
     return path
@@ -108,10 +112,24 @@ def _written(lines: Iterable[TextLine]) -> float:
     return sum(area(line.box) for line in lines)
 
 
-def _boxes(image: "Image", sheet: Sheet) -> list[Box]:
-    """Where pictures lie, those within others left out."""
-    small = _small(image, sheet.width)
-    free = _unlettered(_ink(small), sheet.lines)
+def _owns(box: Box, words: Box, ink: "NDArray[Any]") -> bool:
+    """Whether the words are the picture's: what stands in a photograph's corner on bare paper is none of its."""
+    if not holds(box, words):
+        return False
+    left, top, right, bottom = words
+    ring, inner = (
+        ink[y0:y1, x0:x1]
+        for x0, y0, x1, y1 in (
+            _pixels((left - each, top - each, right + each, bottom + each)) for each in (_AROUND, _EDGE)
+        )
+    )
+    x0, y0, x1, y1 = _pixels(box)
+    bare = ring.sum() - inner.sum() < _BARE * (ring.size - inner.size)
+    return not (bare and ink[y0:y1, x0:x1].mean() > _FILLED)
+
+
+def _boxes(small: "NDArray[Any]", free: "NDArray[Any]", sheet: Sheet) -> list[Box]:
+    """Where pictures lie, those within others left out; `free` is the ink without letters."""
     strokes = _unruled(free, sheet.rules)
     tables = list(_tables(sheet))
     bare = [each for each in _patches(strokes) if _is_filled(*each, small, sheet)]

@@ -50,6 +50,8 @@ _RULE = 24
 _AROUND, _DARKER = 9, 12
 #: Pixels along a stroke that are averaged: grain is none.
 _EVEN = 5
+#: Share of a box through which a stroke goes where other ink touches it.
+_THROUGH = 0.6
 #: Share of a stroke that lies in a line of text, whose own it then is.
 _WITHIN = 0.9
 #: Radians from which on a page is turned to find its rules: they leave a row of pixels within some points.
@@ -271,12 +273,28 @@ def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Bo
         opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
         joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
         count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
-        for x, y, w, h, _ in stats[1:count].tolist():
-            if min(w, h) > thick or _is_of_text((x, y, x + w, y + h), texts):
+        for box in (each for found in stats[1:count, :4].tolist() for each in _cores(*found, joined, thick)):
+            if _is_of_text(box, texts):
                 continue
-            middle = (x + w / 2, y + h / 2)
-            flat = w > h
-            yield (x, middle[1] - 1, x + w, middle[1] + 1) if flat else (middle[0] - 1, y, middle[0] + 1, y + h)
+            x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+            flat = box[2] - box[0] > box[3] - box[1]
+            yield (box[0], y - 1, box[2], y + 1) if flat else (x - 1, box[1], x + 1, box[3])
+
+
+def _cores(x: int, y: int, w: int, h: int, joined: "NDArray[Any]", thick: int) -> Iterator[Box]:
+    """The strokes in such a box: itself, or, where other ink touches it, what goes through most of it."""
+    import numpy
+
+    if min(w, h) <= thick:
+        yield x, y, x + w, y + h
+        return
+    part = joined[y : y + h, x : x + w] > 0
+    flat = w > h
+    through = part.mean(axis=1 if flat else 0) > _THROUGH
+    ends = numpy.flatnonzero(numpy.diff(through.astype(numpy.int8), prepend=0, append=0)).tolist()
+    for start, end in zip(ends[::2], ends[1::2], strict=True):
+        if end - start <= thick:
+            yield (x, y + start, x + w, y + end) if flat else (x + start, y, x + end, y + h)
 
 
 def _strokes(grey: "NDArray[Any]", along: tuple[int, int], thick: int, around: int) -> "NDArray[Any]":
