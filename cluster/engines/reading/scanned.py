@@ -273,7 +273,7 @@ def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Bo
         opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
         joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
         count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
-        for box in (each for found in stats[1:count, :4].tolist() for each in _cores(*found, joined, thick)):
+        for box in (each for found in stats[1:count, :4].tolist() for each in _cores(found, joined, thick)):
             if _is_of_text(box, texts):
                 continue
             x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
@@ -281,10 +281,11 @@ def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Bo
             yield (box[0], y - 1, box[2], y + 1) if flat else (x - 1, box[1], x + 1, box[3])
 
 
-def _cores(x: int, y: int, w: int, h: int, joined: "NDArray[Any]", thick: int) -> Iterator[Box]:
-    """The strokes in such a box: itself, or, where other ink touches it, what goes through most of it."""
+def _cores(found: Sequence[int], joined: "NDArray[Any]", thick: int) -> Iterator[Box]:
+    """The strokes in such a place: all of it, or, where other ink touches it, what goes through most of it."""
     import numpy
 
+    x, y, w, h = found
     if min(w, h) <= thick:
         yield x, y, x + w, y + h
         return
