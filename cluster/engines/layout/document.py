@@ -56,7 +56,7 @@ _RUNNING = 2
 _NEAR = 20
 #: A page that begins so far (points) above most has a margin of its own.
 _HIGHER = 30
-#: The lower margin of what ends at a page's end anyway and has no footers: its letters may turn out larger.
+#: The lower margin of a picture alone, which has no footers: its letters may turn out larger.
 _LOWEST = 12
 #: Lines of a short paragraph, at most.
 _SHORT = 4
@@ -97,7 +97,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
     document = Document(found, sizes, (0, 0, 0, 0), body, runs, kept)
     document.margins = _margins(document, left, right, [page.floor for page in pages])
-    if not any(sheet.whole for sheet in sheets):
+    if len(sheets) == 1 and not sheets[0].whole:
         document.margins = (*document.margins[:3], min(document.margins[3], _LOWEST))
     join_tables(document, [page.ceiling for page in pages])
     join_texts(document)
