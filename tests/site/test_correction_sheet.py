@@ -55,8 +55,11 @@ def test_rows_are_filled_taken_by_their_heads_and_copied(visitor: Visitor, tmp_p
     expect(grid.locator("[data-place='1,2']")).to_have_text("90%")
     expect(grid.locator("[data-place='2,2']")).to_have_text("90%")
     expect(visitor.page.locator(".table-range")).to_have_count(1)
-    press(visitor, "Control+z", "Control+z")
+    for _ in range(2):
+        visitor.see("undo").click()
     assert texts(grid) == before
+    press(visitor, "ArrowUp")
+    expect(visitor.page.locator(".table-name")).to_have_text("C1")
 
     heads = visitor.page.locator(".sheet-rows .sheet-head")
     heads.nth(1).hover()

@@ -22,6 +22,7 @@ import type { CellKind } from './model';
 import { placeName } from './moves';
 import { Crop } from './Picture';
 import type { Original } from './upright';
+import { backToGrid } from './usePointing';
 import type { TableSheet } from './useTable';
 import type { TableWords } from './words';
 
@@ -34,7 +35,7 @@ export function Bar({ sheet, steps, words }: BarProps) {
   const { range, canMerge, canSplit, canRemoveRows, canRemoveColumns } = sheet;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as this does
-    <div className="table-bar" role="group" aria-label={words.tools}>
+    <div className="table-bar" role="group" aria-label={words.tools} onPointerUp={backToGrid}>
       <span className="board-group">
         <Tool
           slim
@@ -201,7 +202,7 @@ function Doubting({ sheet, elsewhere, words }: DoubtingProps) {
   const next = doubtful > 0 ? () => sheet.toDoubt(false) : elsewhere.go;
   const left = doubtful === 0 && elsewhere.count > 0;
   return (
-    <p className="table-doubts" role="status">
+    <p className="table-doubts" role="status" onPointerUp={backToGrid}>
       <span data-testid="doubts" data-count={doubtful}>
         {left ? words.elsewhere(elsewhere.count) : words.doubtful(doubtful)}
       </span>

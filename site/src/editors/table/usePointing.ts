@@ -7,6 +7,11 @@ import type { TableSheet } from './useTable';
 export const focused = () =>
   document.querySelector<HTMLTextAreaElement>('.sheet-field')?.focus({ preventScroll: true });
 
+/** After a press of the mouse on a button beside the grid, keys act on the grid again. */
+export const backToGrid = ({ pointerType, target }: PointerEvent) => {
+  if (pointerType === 'mouse' && (target as HTMLElement).closest('button')) focused();
+};
+
 const corner = (event: MouseEvent) => (event.target as HTMLElement).closest('[data-corner]');
 
 const columnHead = (event: MouseEvent) => (event.target as HTMLElement).closest('[data-column]');
