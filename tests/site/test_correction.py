@@ -123,7 +123,7 @@ def test_a_finger_draws_a_corner_over_cells_and_reaches_every_button(visitor: Vi
     grid = visitor.see("table-grid")
     grid.locator("[data-place='1,0']").tap()
     tools = visitor.page.locator(".table-top").locator("button, select").all()
-    assert len(tools) == 12
+    assert len(tools) == 13
     for target in [*tools, visitor.page.locator(".sheet-rows button").first, grid.locator("[data-column='0']")]:
         box = target.bounding_box()
         assert box and box["height"] >= 44 and box["width"] >= 44 and box["x"] + box["width"] <= 390
@@ -138,6 +138,9 @@ def test_a_finger_draws_a_corner_over_cells_and_reaches_every_button(visitor: Vi
         (end["x"] + end["width"] / 2, end["y"] + end["height"] / 2),
     )
     expect(visitor.page.locator(".sheet-head[data-chosen]")).to_have_text(["A", "B", "2", "3"])
+    # The picture shows all that is chosen, not its first cell alone.
+    first, chosen = (visitor.page.locator(f".table-{name}").bounding_box() for name in ("here", "range"))
+    assert first and chosen and chosen["width"] > 1.5 * first["width"] and chosen["height"] > 1.5 * first["height"]
     visitor.see("merge").tap()
     expect(grid.locator("[data-place='2,1']")).to_have_count(0, timeout=5000)
     grid.locator("[data-column='2']").tap()
@@ -173,7 +176,8 @@ def test_doubtful_lines_of_a_picture_stand_beside_what_was_read(visitor: Visitor
     expect(visitor.see("correction").locator("textarea")).to_have_value(re.compile("O0lI1"))
     expect(visitor.see("correction").locator("textarea")).not_to_have_value(re.compile("00111"))
     text = visitor.save(tmp_path / "out").read_text("utf-8-sig")
-    assert "O0lI1" in text and "00111" not in text
+    assert "O0lI1" in text and "00111" not in text and "[?]" not in text
+    expect(visitor.see("doubtful-lines")).to_have_count(0)
 
 
 def test_lines_of_a_picture_are_corrected_beside_it_and_found_in_word(visitor: Visitor, tmp_path: Path) -> None:

@@ -82,6 +82,18 @@ def test_rules_that_boxes_of_letters_reach_over_are_kept(tmp_path: Path) -> None
     )
 
 
+def test_ink_that_touches_a_rule_does_not_hide_it(tmp_path: Path) -> None:
+    image = Image.new("RGB", (1000, 380), "white")
+    pen = ImageDraw.Draw(image)
+    for at in range(4):
+        pen.line((40, 40 + 80 * at, 940, 40 + 80 * at), 0, 2)
+        pen.line((40 + 300 * at, 40, 40 + 300 * at, 280), 0, 2)
+    pen.rectangle((100, 102, 190, 118), 0)
+    sheet = scanned.laid(Page(1000, 380, 0, ()), image, 0, 0.48, tmp_path)
+    flat = [rule for rule in sheet.rules if rule[2] - rule[0] > 0.48 * 800]
+    assert [round((rule[1] + rule[3]) / 2 / 0.48) for rule in flat] == pytest.approx([40, 120, 200, 280], abs=2)
+
+
 @pytest.mark.parametrize("upright", [None, 215], ids=["flat rules", "faint upright rules"])
 def test_boxes_of_letters_are_drawn_in_to_their_ink(tmp_path: Path, upright: int | None) -> None:
     """Heads begin where the numbers of the next column nearly end: boxes wider than letters hide what parts them."""

@@ -136,3 +136,16 @@ def test_rows_of_numbers_that_no_rule_parts_are_rows(tmp_path):
     ran = run_tool("pdf_table", tmp_path / "ran", [path], output="json")
     (table,) = json.loads(ran.path.read_text())["tables"]
     assert _grid(table) == _TEXTS
+
+
+def test_strokes_that_end_in_the_open_part_no_cells(tmp_path):
+    """As letters, shadows and pens leave them on a scan."""
+    whole = _flat(_COLUMNS[0], range(5)) + [(x, _TOP, x, _TOP + 4 * _HIGH) for x in _COLUMNS]
+    middles = [_TOP + _HIGH * (row + 0.5) for row in range(4)]
+    inks = [(x + 12 + 6 * at, y) for x in _COLUMNS[:3] for at, y in enumerate(middles[:3])]
+    pens = [(x, y + 4, x, y + _HIGH - 4) for x, y in inks]
+    struck = [(x, y, x + 50, y) for x in _COLUMNS[:3] for y in middles]
+    letters = [(92, _TOP + _HIGH * row, 92, _TOP + _HIGH * (row + 1)) for row in (0, 1)]
+    assert _read(tmp_path / "a.pdf", whole + pens + struck + letters) == [_TEXTS]
+    open_sides = _flat(_COLUMNS[0], range(5)) + [(x, _TOP, x, _TOP + 4 * _HIGH) for x in _COLUMNS[1:3]]
+    assert _read(tmp_path / "b.pdf", open_sides + pens[:3] + struck[4:8]) == [_TEXTS]

@@ -56,6 +56,8 @@ _RUNNING = 2
 _NEAR = 20
 #: A page that begins so far (points) above most has a margin of its own.
 _HIGHER = 30
+#: The lower margin of a picture alone, which has no footers: its letters may turn out larger.
+_LOWEST = 12
 #: Lines of a short paragraph, at most.
 _SHORT = 4
 
@@ -95,6 +97,8 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
     document = Document(found, sizes, (0, 0, 0, 0), body, runs, kept)
     document.margins = _margins(document, left, right, [page.floor for page in pages])
+    if len(sheets) == 1 and not sheets[0].whole:
+        document.margins = (*document.margins[:3], min(document.margins[3], _LOWEST))
     join_tables(document, [page.ceiling for page in pages])
     join_texts(document)
     _rag(document)
@@ -180,7 +184,7 @@ def _behind(picture: Picture, sheet: Sheet) -> bool:
     """Whether it fills the page behind its text: a scan with its words over it, or a slide's ground."""
     left, top, right, bottom = picture.box
     full = (right - left) * (bottom - top) > _FULL * sheet.width * sheet.height
-    return full and sum(len(line.text) for line in sheet.lines) > _WORDS
+    return full and not picture.cleared and sum(len(line.text) for line in sheet.lines) > _WORDS
 
 
 def _tables(page: _Page) -> list[Table]:
@@ -353,7 +357,7 @@ def _column(items: Sequence[TextLine | Table | Picture], left: float, right: flo
 def _placed(stop: Table | Picture, left: float, right: float, page: int) -> Block:
     made = Figure(stop, page) if isinstance(stop, Picture) else stop
     made.left = made.box[0] - left
-    if isinstance(made, Figure):
+    if isinstance(made, Figure) and made.box[2] - made.box[0] <= right - left:
         made.left = max(0.0, made.left)
     if made.left > 20 and abs(made.left - (right - made.box[2])) < 12:
         made.align = "center"

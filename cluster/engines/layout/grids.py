@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from cluster.engines.layout.hanging import held
 from cluster.engines.layout.model import Box, TextLine
 from cluster.engines.layout.nested import Rule, frames
 from cluster.engines.layout.rows import around
@@ -33,6 +34,8 @@ _MOST_RULES, _MOST_CELLS = 3000, 6000
 _DRAWN = 0.6
 #: More than this share of areas that are no rectangles is a drawing, not a form some of whose cells are open.
 _ODD = 0.15
+#: … and so few of them are strays' work.
+_STRAY = 0.02
 #: Share of such a grid's cells that hold text, and so many rows of text beside each other in one row are a table's.
 _FILLED, _BESIDE = 0.3, 3
 #: Base lines of one row are hardly farther apart (points).
@@ -110,8 +113,15 @@ def _whole(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine]
         rest = _grid(group.without(inner), boxes, lines)
         if not rest or all(_inside(each, [rest]) for each in own):
             return [rest, *own] if rest else own
-    found = _grid(group, boxes, lines)
+    found = _grid(group, boxes, lines) or _of_held(group, lines)
     return [found] if found else []
+
+
+def _of_held(group: "_Group", lines: Sequence[TextLine]) -> Grid | None:
+    """The grid of a scan's group, in which strokes of letters and shadows hang, without those."""
+    flat, upright = held(group.across, group.down, lines)
+    grid = _grid(_Group(flat, upright), (), lines) if flat and upright else None
+    return grid if grid and not _crowded(grid, lines) else None
 
 
 def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine]) -> Grid | None:
@@ -137,7 +147,8 @@ def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine])
         return None  # rows go on below the last edge, or are missing
     if _is_frame(grid, lines):
         return None
-    return grid if not (odd or opened) or _is_form(grid, lines) else None
+    whole = not opened and (not odd or (odd <= _STRAY * len(slots) and not _crowded(grid, lines)))
+    return grid if whole or _is_form(grid, lines) else None
 
 
 def _boxes_in(group: "_Group", groups: Sequence["_Group"], lines: Sequence[TextLine]) -> Iterator["_Group"]:
@@ -278,8 +289,8 @@ def _is_whole(keys: Sequence[_Place]) -> bool:
 def _cut(keys: Sequence[_Place], upright: "_Drawn", rows: list[float]) -> Iterator[list[_Place]]:
     """The places as rectangles: stretches of a row between drawn rules, each with the equal ones below it."""
     going: dict[_Place, list[_Place]] = {}
-    for row, held in itertools.groupby(sorted(keys), key=lambda key: key[0]):
-        spans = list(_stretches(list(held), upright, rows))
+    for row, own in itertools.groupby(sorted(keys), key=lambda key: key[0]):
+        spans = list(_stretches(list(own), upright, rows))
         yield from (part for span, part in going.items() if span not in spans)
         going = {span: [*going.get(span, ()), *((row, column) for column in range(*span))] for span in spans}
     yield from going.values()

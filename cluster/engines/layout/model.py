@@ -96,12 +96,16 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture as PNG or JPEG; `drawn` of what the page drew with strokes and letters, whose `text` is in it."""
+    """A picture as PNG or JPEG; `drawn` of what the page drew with strokes and letters, whose `text` is in it.
+
+    `cleared`: its words were painted out of it and stand over it.
+    """
 
     box: Box
     path: Path
     text: str = ""
     drawn: bool = False
+    cleared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +172,19 @@ class Sheet:
     seen: Seen | None = None
     letterings: Mapping[str, Lettering] = field(default_factory=dict)
     drawn: tuple[Box, ...] = ()
+
+    def moved(self, right: float, down: float) -> "Sheet":
+        """With its lines, pictures and rules farther right and down."""
+        return replace(
+            self,
+            lines=tuple(replace(line, box=_moved(line.box, right, down), base=line.base + down) for line in self.lines),
+            pictures=tuple(replace(each, box=_moved(each.box, right, down)) for each in self.pictures),
+            rules=tuple(_moved(box, right, down) for box in self.rules),
+        )
+
+
+def _moved(box: Box, right: float, down: float) -> Box:
+    return box[0] + right, box[1] + down, box[2] + right, box[3] + down
 
 
 @dataclass

@@ -2,8 +2,8 @@
 Uses layout, ocr, pages, pdf and pictures.
 
 `preflight` says which of the two a page needs, `digital` reads its text, `drawings` finds its charts, of bars
-by `bars`, `scanned` asks the OCR engine; `pictured` makes a sheet of a picture that is no
-PDF's, `leaning` says how askew it lies.
+by `bars`, `scanned` asks the OCR engine, `figures` finds the pictures on what it read; `pictured` makes a sheet of a
+picture that is no PDF's, `leaning` says how askew it lies.
 
 Decisions:
 - A page whose letters are doubtful (no letters, rare 汉字, Latin without vowels, too many scripts) is read by OCR too,
@@ -17,7 +17,10 @@ Decisions:
 - Word's lines run across: a page whose writing runs down is laid on its side for it.
 - A picture that lies askew is straightened by its long lines, or by its pixels where it has only short ones.
 - Lines that follow each other closely, in letters of much the same size, have the size of most of their letters.
-- A picture that fills a page behind its text is that page's ground, no picture of the document.
+- A picture that fills a page behind its text is that page's ground, no picture of the document; not where the page
+  is itself a picture whose words were painted out of it (a cover, a map): its words stand over it.
+- Words in a picture on a read page (a chart's, a label's) stay in it and in what it tells, once.
+- Rules that merely stand between lines that run down, and around them, are no table's.
 - Words that are not drawn (behind a scan, for searching) are taken as text, and wiped from the picture of their page.
 - A chart or diagram that is drawn with strokes becomes a picture where a document flows, its words in the picture and
   in what it tells to who can't see it: between paragraphs its labels would mean nothing. Boxes round text, check

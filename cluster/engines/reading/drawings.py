@@ -48,7 +48,7 @@ def drawings_on(sheet: Sheet, paths: Sequence[Mapping[str, Any]]) -> tuple[Box, 
     page = 0, 0, sheet.width, sheet.height
     marks = list(_marks(paths, page))
     barred = list(charts(marks, sheet.lines))
-    boxes = [_labelled(box, sheet.lines) for box in _drawings(sheet, marks, barred)]
+    boxes = [labelled(box, sheet.lines) for box in _drawings(sheet, marks, barred)]
     edged = (shared((left - _EDGE, top - _EDGE, right + _EDGE, low + _EDGE), page) for left, top, right, low in boxes)
     return tuple(edged) if len(boxes) <= _PIECES else ()
 
@@ -82,8 +82,8 @@ def _with_labels(box: Box, marks: Sequence[Mark], barred: Sequence[Chart]) -> Bo
 
 def _one_row(one: Box, other: Box, sheet: Sheet) -> bool:
     """Whether two drawings stand side by side with nothing written between them."""
-    shared = min(one[3], other[3]) - max(one[1], other[1])
-    level = shared > 0.5 * max(one[3] - one[1], other[3] - other[1])
+    beside = min(one[3], other[3]) - max(one[1], other[1])
+    level = beside > 0.5 * max(one[3] - one[1], other[3] - other[1])
     gap = one[2] + 1, max(one[1], other[1]), other[0] - 1, min(one[3], other[3])
     return level and other[0] - one[2] < _ROW and not any(_reaches(line.box, gap) for line in sheet.lines)
 
@@ -193,7 +193,7 @@ def _is_drawing(box: Box, marks: Sequence[Mark], sheet: Sheet) -> bool:
     return not full and sum(map(len, texts)) <= _LETTERS and max(map(len, texts), default=0) <= _LONG
 
 
-def _labelled(box: Box, lines: Sequence[TextLine]) -> Box:
+def labelled(box: Box, lines: Sequence[TextLine]) -> Box:
     """The box with what is written over its sides and at its axes: numbers beside it, numbers or names below."""
     left, top, right, bottom = box
     near = [line for line in lines if len(line.text.strip()) <= _LABEL and not holds(box, line.box)]

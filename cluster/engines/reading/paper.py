@@ -20,6 +20,10 @@ _STRIP = 4
 _INK = 36
 #: Greys (of 256) that are counted as one.
 _GREYS = 12
+#: A letter's colour is that of what differs by this share of what differs most; dark (of 255) and grey, it is black.
+_LETTER, _BLACK, _NO_COLOUR = 0.7, 110, 40
+#: Letters are no lighter than this on the whole (of 255): they are seen on white and on black.
+_PALE = 140
 
 
 def ground_of(image: "Image", sheet: Sheet, path: Path, taken: Sequence[Box] = ()) -> Path:
@@ -45,6 +49,34 @@ def ground_of(image: "Image", sheet: Sheet, path: Path, taken: Sequence[Box] = (
     made = path.with_suffix(".jpg")
     Image.fromarray(page).save(made, quality=85)
     return made
+
+
+def cleared(seen: "NDArray[Any]", boxes: Sequence[Box], scale: float) -> "tuple[NDArray[Any], list[int]]":
+    """The picture, of `scale` pixels a point, with paper where words were, and the colours (0xRRGGBB) of those."""
+    import numpy
+
+    page, free = seen.copy(), numpy.ones(seen.shape[:2], bool)
+    words = [_pixels(box, scale, page) for box in boxes]
+    for left, top, right, bottom in words:
+        free[top:bottom, left:right] = False
+    for box in words:
+        _erase(page, seen, free, box)
+    return page, [_ink(seen, _paper(seen, free, box), box) for box in words]
+
+
+def _ink(seen: "NDArray[Any]", ground: "NDArray[Any]", box: tuple[int, int, int, int]) -> int:
+    """The colour of the letters in the box: of what differs most from its ground."""
+    import numpy
+
+    pixels = seen[box[1] : box[3], box[0] : box[2]].reshape(-1, 3)
+    apart = numpy.abs(pixels.astype(int) - ground).sum(axis=1)
+    most = pixels[apart >= _LETTER * numpy.percentile(apart, 98)]
+    red, green, blue = (int(each) for each in numpy.median(most, axis=0))
+    if max(red, green, blue) < _BLACK and max(red, green, blue) - min(red, green, blue) < _NO_COLOUR:
+        return 0
+    # Text that flows may come to stand beside its ground, where nobody would see pale letters.
+    pale = min(1.0, _PALE / max(1.0, (red + green + blue) / 3))
+    return round(red * pale) << 16 | round(green * pale) << 8 | round(blue * pale)
 
 
 def _straight(page: "NDArray[Any]", angle: float) -> "NDArray[Any]":

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cluster.engines.layout.line import Page
-from cluster.engines.layout.model import Box, Sheet
+from cluster.engines.layout.model import Sheet
 from cluster.engines.layout.order import straighten
 from cluster.engines.reading import scanned
 from cluster.paper import A4
@@ -45,17 +45,9 @@ def _usual_scale(found: Page) -> float:
 def _mounted(sheet: Sheet) -> Sheet:
     """The sheet in the upper left corner of A4, or of larger paper where it needs that, within margins."""
     return replace(
-        sheet,
+        sheet.moved(_MARGIN, _MARGIN),
         width=max(A4[0], sheet.width + 2 * _MARGIN),
         height=max(A4[1], sheet.height + 2 * _MARGIN),
-        lines=tuple(replace(line, box=_in(line.box), base=line.base + _MARGIN) for line in sheet.lines),
-        pictures=tuple(replace(each, box=_in(each.box)) for each in sheet.pictures),
-        rules=tuple(map(_in, sheet.rules)),
         whole=False,
         seen=sheet.seen and replace(sheet.seen, left=_MARGIN, top=_MARGIN),
     )
-
-
-def _in(box: Box) -> Box:
-    left, top, right, bottom = (side + _MARGIN for side in box)
-    return left, top, right, bottom

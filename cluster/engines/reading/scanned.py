@@ -9,14 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cluster.engines.layout.grids import grids
 from cluster.engines.layout.gutters import Piece
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.line import Page
-from cluster.engines.layout.model import Box, Picture, Seen, Sheet, Span, Style, TextLine
+from cluster.engines.layout.model import Box, Seen, Sheet, Span, Style, TextLine
 from cluster.engines.layout.order import straighten, tidy
 from cluster.engines.layout.turning import runs_down, turned
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
+from cluster.engines.reading.figures import with_figures
 from cluster.engines.reading.leaning import lean
 from cluster.engines.reading.snug import snug
 from cluster.engines.reading.strokes import bold
@@ -42,15 +44,14 @@ _CLOSE = 0.6
 _ALIKE = 0.2
 #: … and those of lines of fewer letters, whose boxes are too high, by less than this.
 _FEW, _FEW_ALIKE = 12, 0.45
-#: Rules are this long at least (points); a picture covers so much of the page, in so many points each way.
-_RULE, _PICTURE, _SIDE = 24, 0.01, 40
-#: Gaps within a picture (points) that are part of it.
-_GAP = 6
-_INK = 128
+#: Rules are this long at least (points).
+_RULE = 24
 #: Points around a stroke, and how much darker than they are it is at least: also where it is grey or in shadow.
 _AROUND, _DARKER = 9, 12
 #: Pixels along a stroke that are averaged: grain is none.
 _EVEN = 5
+#: Share of a box through which a stroke goes where other ink touches it.
+_THROUGH = 0.6
 #: Share of a stroke that lies in a line of text, whose own it then is.
 _WITHIN = 0.9
 #: Radians from which on a page is turned to find its rules: they leave a row of pixels within some points.
@@ -84,7 +85,8 @@ def sheet_of(
 
 def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *, pictures: bool = True) -> Sheet:
     """What was read of the picture as a sheet, turned upright and straightened; a pixel is `scale` points."""
-    if runs_down(found.lines):
+    down_page = runs_down(found.lines)
+    if down_page:
         # Word's lines run across: the page is laid on its side, and they follow each other as they are read.
         found = replace(turned(found, 270), turned=(found.turned + 270) % 360)
     if found.turned:
@@ -93,19 +95,26 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
     pieces = straighten(found.lines, angle)
     straight, right, down = _straight(image, angle)
     there = list(_moved(pieces, right, down))
-    rules = _rules(straight, there, scale)
-    kept = _pictures(straight, there, folder / f"{number}", scale) if pictures else ()
-    heavy = bold(there, list(_sizes(there)), _grey(straight))
-    pieces = list(_moved(snug(there, _grey(straight)), -right, -down))
-    return Sheet(
-        number,
-        image.width * scale,
-        image.height * scale,
-        tuple(_lines(pieces, heavy, scale)),
-        tuple(replace(each, box=_back(each.box, right * scale, down * scale)) for each in kept),
-        tuple(_back(_scaled(box, scale), right * scale, down * scale) for box in rules),
-        seen=Seen(image.width * scale, image.height * scale, found.turned, angle, engines=found.engines),
-    )
+    grey = _grey(straight)
+    rules = tuple(_scaled(box, scale) for box in _rules(straight, there, scale))
+    heavy = bold(there, list(_sizes(there)), grey)
+    lines = tuple(_lines(list(snug(there, grey)), heavy, scale))
+    rules = tuple(_parting(rules, lines)) if down_page else rules
+    sheet = Sheet(number, straight.width * scale, straight.height * scale, lines, (), rules)
+    if pictures:
+        sheet = with_figures(sheet, straight, folder / f"{number}")
+    seen = Seen(image.width * scale, image.height * scale, found.turned, angle, engines=found.engines)
+    sheet = replace(sheet, width=image.width * scale, height=image.height * scale, seen=seen)
+    return sheet.moved(-right * scale, -down * scale)
+
+
+def _parting(rules: Sequence[Box], lines: Sequence[TextLine]) -> Iterator[Box]:
+    """The rules without those that merely stand between lines and around them, as old books have them."""
+    frames = [grid.box for grid in grids(rules, lines) if len(grid.columns) == 2]
+    for rule in rules:
+        x, y = (rule[0] + rule[2]) / 2, (rule[1] + rule[3]) / 2
+        if not any(box[0] - 3 < x < box[2] + 3 and box[1] - 3 < y < box[3] + 3 for box in frames):
+            yield rule
 
 
 def _straight(image: "Image", angle: float) -> "tuple[Image, float, float]":
@@ -128,10 +137,6 @@ def _moved(pieces: Iterable[Piece], right: float, down: float) -> Iterator[Piece
     for each in pieces:
         left, top = each.left + right, each.top + down
         yield replace(each, left=left, top=top, right=each.right + right, bottom=each.bottom + down)
-
-
-def _back(box: Box, right: float, down: float) -> Box:
-    return box[0] - right, box[1] - down, box[2] - right, box[3] - down
 
 
 def shades(image: "Image", boxes: Sequence[Box], scale: float) -> tuple[tuple[Box, int], ...]:
@@ -246,17 +251,6 @@ def _lines(pieces: Sequence[Piece], heavy: Sequence[bool], scale: float) -> Iter
         yield TextLine(box, (piece.top + _BASELINE * piece.height) * scale, (span,), (), piece.line.score)
 
 
-def _unlettered(ink: "NDArray[Any]", pieces: Sequence[Piece]) -> "NDArray[Any]":
-    """The marks without the letters."""
-    import cv2
-
-    for piece in pieces:
-        edge = int(0.12 * piece.height)
-        inner = (int(piece.left) + edge, int(piece.top) + edge), (int(piece.right) - edge, int(piece.bottom) - edge)
-        cv2.rectangle(ink, *inner, 0, -1)
-    return ink
-
-
 def _grey(image: "Image") -> "NDArray[Any]":
     import numpy
 
@@ -279,12 +273,29 @@ def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Bo
         opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
         joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
         count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
-        for x, y, w, h, _ in stats[1:count].tolist():
-            if min(w, h) > thick or _is_of_text((x, y, x + w, y + h), texts):
+        for box in (each for found in stats[1:count, :4].tolist() for each in _cores(found, joined, thick)):
+            if _is_of_text(box, texts):
                 continue
-            middle = (x + w / 2, y + h / 2)
-            flat = w > h
-            yield (x, middle[1] - 1, x + w, middle[1] + 1) if flat else (middle[0] - 1, y, middle[0] + 1, y + h)
+            x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+            flat = box[2] - box[0] > box[3] - box[1]
+            yield (box[0], y - 1, box[2], y + 1) if flat else (x - 1, box[1], x + 1, box[3])
+
+
+def _cores(found: Sequence[int], joined: "NDArray[Any]", thick: int) -> Iterator[Box]:
+    """The strokes in such a place: all of it, or, where other ink touches it, what goes through most of it."""
+    import numpy
+
+    x, y, w, h = found
+    if min(w, h) <= thick:
+        yield x, y, x + w, y + h
+        return
+    part = joined[y : y + h, x : x + w] > 0
+    flat = w > h
+    through = part.mean(axis=1 if flat else 0) > _THROUGH
+    ends = numpy.flatnonzero(numpy.diff(through.astype(numpy.int8), prepend=0, append=0)).tolist()
+    for start, end in zip(ends[::2], ends[1::2], strict=True):
+        if end - start <= thick:
+            yield (x, y + start, x + w, y + end) if flat else (x + start, y, x + end, y + h)
 
 
 def _strokes(grey: "NDArray[Any]", along: tuple[int, int], thick: int, around: int) -> "NDArray[Any]":
@@ -312,25 +323,6 @@ def _is_of_text(stroke: Box, texts: "NDArray[Any]") -> bool:
     high = numpy.minimum(stroke[3], texts[:, 3]) - numpy.maximum(stroke[1], texts[:, 1])
     area = (stroke[2] - stroke[0]) * (stroke[3] - stroke[1])
     return bool((wide.clip(0) * high.clip(0) > _WITHIN * area).any())
-
-
-def _pictures(image: "Image", pieces: Sequence[Piece], stem: Path, scale: float) -> Iterator[Picture]:
-    """Regions of ink without letters, large enough to be pictures."""
-    import cv2
-
-    grey = _grey(image)
-    ink = _unlettered(cv2.threshold(grey, _INK, 255, cv2.THRESH_BINARY_INV)[1], pieces)
-    near = cv2.getStructuringElement(cv2.MORPH_RECT, (max(3, round(_GAP / scale)),) * 2)
-    solid = cv2.morphologyEx(cv2.morphologyEx(ink, cv2.MORPH_CLOSE, near), cv2.MORPH_OPEN, near)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(solid)
-    stem.parent.mkdir(parents=True, exist_ok=True)
-    for at, (x, y, w, h, area) in enumerate(stats[1:count].tolist()):
-        small = w * h < _PICTURE * grey.size or min(w, h) * scale < _SIDE or area < 0.4 * w * h
-        if small or w * h > 0.9 * grey.size:
-            continue
-        path = stem.with_name(f"{stem.name}-{at}.jpg")
-        image.crop((x, y, x + w, y + h)).save(path, quality=88)
-        yield Picture(_scaled((x, y, x + w, y + h), scale), path)
 
 
 def beside(own: Sheet, seen: Sheet) -> Sheet:

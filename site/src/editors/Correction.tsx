@@ -23,6 +23,15 @@ export type CorrectionProps = {
   lang: Lang;
 };
 
+/** What stands after a line read with little certainty: _DOUBT of cluster/tools/image_to_text.py. */
+const DOUBT = '[?]';
+
+/** Whether a doubtful line is no longer in the text as it was read, or its mark was taken away. */
+function isMended(original: string, text: string, line: string): boolean {
+  const read = original.includes(line + DOUBT) ? line + DOUBT : line;
+  return original.includes(read) && !text.includes(read);
+}
+
 type Phase = { at: 'loading' } | { at: 'failed' } | { at: 'ready'; original: string };
 
 /** Picture and recognised text side by side; what is corrected here is what gets copied and saved. */
@@ -61,13 +70,24 @@ export default function Correction({ file, name, load, loadData, corrected, onTe
     const at = text.indexOf(line);
     if (!field) return;
     field.focus();
-    if (at >= 0) field.setSelectionRange(at, at + line.length);
+    if (at < 0) return;
+    // Whoever types it anew takes the mark of doubt away with it.
+    const end = at + line.length;
+    field.setSelectionRange(at, text.startsWith(DOUBT, end) ? end + DOUBT.length : end);
   };
   if (phase.at === 'failed') return <p className="editor-empty">{words.loadFailed}</p>;
   if (phase.at === 'loading') return <p className="editor-empty">{words.opening}</p>;
   return (
     <section className="correction-room" aria-label={words.recognised} ref={room}>
-      {data && <Doubts data={data} file={file} words={words} onFind={find} />}
+      {data && (
+        <Doubts
+          data={data}
+          file={file}
+          words={words}
+          mended={(line) => isMended(phase.original, text, line)}
+          onFind={find}
+        />
+      )}
       <div className="correction">
         {file?.blob && <Picture picture={file.blob} words={words} />}
         <TextSide

@@ -7,11 +7,19 @@ import type { Words } from './words';
 
 const MOST = 50;
 
-type DoubtsProps = { data: Lines; file: ChosenFile | null; words: Words; onFind(text: string): void };
+type DoubtsProps = {
+  data: Lines;
+  file: ChosenFile | null;
+  words: Words;
+  /** Whether a line was typed anew meanwhile. */
+  mended(text: string): boolean;
+  onFind(text: string): void;
+};
 
 /** The lines that somebody should look at, each as the picture has it; a press finds it in the text. */
-export function Doubts({ data, file, words, onFind }: DoubtsProps) {
-  const doubts = doubtsIn(data).slice(0, MOST);
+export function Doubts({ data, file, words, mended, onFind }: DoubtsProps) {
+  const left = doubtsIn(data).filter((place) => !mended(lineAt(data, place)!.text));
+  const doubts = left.slice(0, MOST);
   const [sheet] = useState(() => data.pages[0] && sheetOf(data.pages[0], 0));
   // Browsers show the first picture of a file only.
   const seen = useUpright(file, sheet);
@@ -19,10 +27,10 @@ export function Doubts({ data, file, words, onFind }: DoubtsProps) {
   return (
     <section
       className="correction-doubts"
-      aria-label={words.doubtfulLines(doubts.length)}
+      aria-label={words.doubtfulLines(left.length)}
       data-testid="doubtful-lines"
     >
-      <h3>{words.doubtfulLines(doubts.length)}</h3>
+      <h3>{words.doubtfulLines(left.length)}</h3>
       <ul>
         {doubts.map((place) => {
           const line = lineAt(data, place)!;

@@ -3,7 +3,9 @@ import type { Words } from './words';
 
 type Props = { page: number; pages: number; onPage(page: number): void; words: Words };
 
+/** From page to page, where there are several. */
 export function PageSwitch({ page, pages, onPage, words }: Props) {
+  if (pages <= 1) return null;
   return (
     <div className="page-switch">
       <button type="button" aria-label={words.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>

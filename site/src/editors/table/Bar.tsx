@@ -4,6 +4,7 @@ import {
   BetweenHorizontalEnd,
   BetweenHorizontalStart,
   Check,
+  ChevronLeft,
   Redo2,
   SearchAlert,
   TableCellsMerge,
@@ -13,6 +14,8 @@ import {
   Undo2,
 } from 'lucide-react';
 import { Tool } from '../board/parts';
+import { fromText } from './clipboard';
+import { CopyTool } from './CopyTool';
 import { typed } from './Grid';
 import type { Steps } from './keys';
 import type { CellKind } from './model';
@@ -51,6 +54,7 @@ export function Bar({ sheet, steps, words }: BarProps) {
         />
       </span>
       <span className="board-group">
+        <CopyTool sheet={sheet} words={words} />
         <Tool
           slim
           icon={TableCellsMerge}
@@ -142,11 +146,14 @@ function Kind({ sheet, words }: Omit<BarProps, 'steps'>) {
   );
 }
 
-type CellBarProps = Omit<BarProps, 'steps'> & { seen: Original };
+/** Doubtful cells of other tables, and the way to the first of them. */
+export type Elsewhere = { count: number; go(): void };
+
+type CellBarProps = Omit<BarProps, 'steps'> & { seen: Original; elsewhere: Elsewhere };
 
 /** The chosen cell: as the page has it, as it was read, and how surely. */
-export function CellBar({ sheet, seen, words }: CellBarProps) {
-  const { cell, at, draft, doubtful, unsure } = sheet;
+export function CellBar({ sheet, seen, elsewhere, words }: CellBarProps) {
+  const { cell, at, draft, unsure } = sheet;
   const name = placeName(at);
   return (
     <div className="table-cellbar" data-unsure={unsure || undefined}>
@@ -164,6 +171,13 @@ export function CellBar({ sheet, seen, words }: CellBarProps) {
             if (event.nativeEvent.isComposing || event.key === 'Tab') return;
             if (typed(sheet, event)) event.preventDefault();
           }}
+          // Somebody without a keyboard has no other place to paste cells.
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text/plain');
+            if (!text.includes('\t')) return;
+            event.preventDefault();
+            sheet.paste(fromText(text));
+          }}
           onBlur={() => sheet.keep()}
           data-testid="cell-text"
         />
@@ -174,18 +188,44 @@ export function CellBar({ sheet, seen, words }: CellBarProps) {
           </button>
         )}
       </div>
-      <p className="table-doubts" role="status">
-        <span data-testid="doubts" data-count={doubtful}>
-          {words.doubtful(doubtful)}
-        </span>
-        {unsure && <span>{words.unsure(Math.round(cell.score * 100))}</span>}
-        {doubtful > 0 && (
-          <button type="button" className="btn btn-quiet" onClick={sheet.nextDoubt} data-testid="next-doubt">
+      <Doubting sheet={sheet} elsewhere={elsewhere} words={words} />
+    </div>
+  );
+}
+
+type DoubtingProps = Pick<CellBarProps, 'sheet' | 'elsewhere' | 'words'>;
+
+/** How many cells are doubtful, and the ways to them. */
+function Doubting({ sheet, elsewhere, words }: DoubtingProps) {
+  const { cell, doubtful, unsure } = sheet;
+  const next = doubtful > 0 ? () => sheet.toDoubt(false) : elsewhere.go;
+  const left = doubtful === 0 && elsewhere.count > 0;
+  return (
+    <p className="table-doubts" role="status">
+      <span data-testid="doubts" data-count={doubtful}>
+        {left ? words.elsewhere(elsewhere.count) : words.doubtful(doubtful)}
+      </span>
+      {unsure && <span>{words.unsure(Math.round(cell.score * 100))}</span>}
+      {(doubtful > 0 || left) && (
+        <span className="table-towards-doubts">
+          {doubtful > 1 && (
+            <button
+              type="button"
+              className="btn btn-quiet"
+              aria-label={words.lastDoubt}
+              title={`${words.lastDoubt} (Shift+F8)`}
+              onClick={() => sheet.toDoubt(true)}
+              data-testid="last-doubt"
+            >
+              <ChevronLeft size={16} aria-hidden="true" />
+            </button>
+          )}
+          <button type="button" className="btn btn-quiet" title="F8" onClick={next} data-testid="next-doubt">
             <SearchAlert size={16} aria-hidden="true" />
             {words.nextDoubt}
           </button>
-        )}
-      </p>
-    </div>
+        </span>
+      )}
+    </p>
   );
 }

@@ -12,7 +12,7 @@ import { type Area, areaOf, areaOfCell, type Geometry, HEAD, useGeometry } from 
 import { goesOn, pressed, type Steps } from './keys';
 import { type Cell, cellAt, isDoubtful, textsIn } from './model';
 import { columnName, placeName } from './moves';
-import { usePointing } from './usePointing';
+import { focused, usePointing } from './usePointing';
 import type { TableSheet } from './useTable';
 import type { TableWords } from './words';
 
@@ -30,8 +30,8 @@ export function Grid({ sheet, steps, words }: GridProps) {
   const { high, edges } = geometry;
   const from = Math.max(0, Math.floor(scroll / high) - BEYOND);
   const to = Math.min(table.rows, Math.ceil((scroll + (height || 600)) / high) + BEYOND);
-  const { focus } = sheet.choice;
-  useSeen(room, high, areaOfCell(geometry, cellAt(table, focus.row, focus.column)));
+  const { focus, still } = sheet.choice;
+  useSeen(room, high, areaOfCell(geometry, cellAt(table, focus.row, focus.column)), still);
   const shown = table.cells.filter(({ row, rows }) => row < to && row + rows > from);
   const rows = [...new Set(shown.map(({ row }) => row))].sort((a, b) => a - b);
   const size = { width: edges.at(-1), height: high * (table.rows + 1) } as CSSProperties;
@@ -78,13 +78,14 @@ function useSeen(
   room: React.RefObject<HTMLDivElement | null>,
   head: number,
   { left, top, width, height }: Area,
+  still: boolean | undefined,
 ) {
   useLayoutEffect(() => {
     const it = room.current;
-    if (!it) return;
+    if (!it || still) return;
     it.scrollTop = scrolledTo(it.scrollTop, top, height, head, it.clientHeight);
     it.scrollLeft = scrolledTo(it.scrollLeft, left, width, HEAD, it.clientWidth);
-  }, [room, head, left, top, width, height]);
+  }, [room, head, left, top, width, height, still]);
 }
 
 function CellFace({ cell, area, sheet }: { cell: Cell; area: Area; sheet: TableSheet }) {
@@ -128,6 +129,15 @@ function Heads({ sheet, geometry: { high, edges }, words }: HeadsProps) {
     // biome-ignore lint/a11y/useSemanticElements: a row whose cells are placed by hand
     // biome-ignore lint/a11y/useFocusableInteractive: the cell that keys act on is the text field
     <div className="sheet-heads" role="row" aria-rowindex={1} style={{ height: high, width: edges.at(-1) }}>
+      {/* Ctrl+A takes everything, too. */}
+      <div
+        className="sheet-head sheet-corner"
+        aria-hidden="true"
+        title={words.all}
+        data-testid="all-cells"
+        data-corner
+        style={{ width: HEAD, height: high }}
+      />
       {names.map((name, column) => (
         // biome-ignore lint/a11y/useSemanticElements: placed by hand, as its row is
         <div
@@ -152,7 +162,15 @@ type RowHeadsProps = { sheet: TableSheet; high: number; from: number; to: number
 function RowHeads({ sheet, high, from, to, words }: RowHeadsProps) {
   const { table, range } = sheet;
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-  const all = (row: number) => ({ anchor: { row, column: 0 }, focus: { row, column: table.columns - 1 } });
+  const right = table.columns - 1;
+  const choose = (row: number, on: boolean) => {
+    const focus = { row, column: right };
+    sheet.choose({
+      anchor: on ? { ...sheet.choice.anchor, column: 0 } : { row, column: 0 },
+      focus,
+      still: true,
+    });
+  };
   return (
     <div
       className="sheet-rows"
@@ -167,9 +185,18 @@ function RowHeads({ sheet, high, from, to, words }: RowHeadsProps) {
           aria-label={words.row(row + 1)}
           data-chosen={(range.top <= row && row <= range.bottom) || undefined}
           style={{ top: high * row, width: HEAD, height: high }}
-          onClick={(event) => {
-            if (event.shiftKey) sheet.choose({ ...sheet.choice, focus: { row, column: table.columns - 1 } });
-            else sheet.choose(all(row));
+          onPointerDown={(event) => {
+            if (event.pointerType !== 'mouse' || event.button !== 0) return;
+            // The keys go on acting on what is chosen.
+            event.preventDefault();
+            focused();
+            choose(row, event.shiftKey);
+          }}
+          onPointerEnter={({ buttons, pointerType }) => {
+            if (pointerType === 'mouse' && buttons === 1) choose(row, true);
+          }}
+          onClick={({ nativeEvent, shiftKey }) => {
+            if ((nativeEvent as PointerEvent).pointerType !== 'mouse') choose(row, shiftKey);
           }}
         >
           {row + 1}
@@ -239,9 +266,10 @@ function Field({ sheet, steps, area, words, name }: FieldProps) {
 
 /** A key while a cell is typed in: Enter and Tab keep it, Escape leaves it as it was. */
 export function typed(sheet: TableSheet, event: KeyboardEvent): boolean {
-  const { key, altKey } = event;
+  const { key, altKey, ctrlKey } = event;
   if (key === 'Escape') sheet.setDraft(null);
   else if (key === 'Enter' && altKey) sheet.setDraft(`${sheet.draft ?? ''}\n`);
+  else if (key === 'Enter' && ctrlKey && sheet.draft !== null) sheet.fillWith(sheet.draft);
   else if (key === 'Enter' || key === 'Tab') return goesOn(sheet, event);
   else return false;
   return true;

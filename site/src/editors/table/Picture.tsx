@@ -1,30 +1,31 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { type Box, type Cell, isDoubtful, type Table } from './model';
-import type { Place } from './moves';
+import { around, type Box, type Cell, cellAt, cellsIn, isDoubtful, isPlaced, type Sheet } from './model';
+import type { TableSheet } from './useTable';
 import { cornersOf, drawCrop, type Original, sheetAt, type Upright } from './upright';
 import type { TableWords } from './words';
 
 type PictureProps = {
   seen: Original;
-  table: Table;
-  cell: Cell;
+  desk: TableSheet;
   words: TableWords;
-  onChoose(place: Place): void;
 };
 
 /** The page that the chosen cell stands on, with its doubtful cells; a press chooses the cell there. */
-export function Picture({ seen, table, cell, words, onChoose }: PictureProps) {
+export function Picture({ seen, desk, words }: PictureProps) {
   if (seen === 'opening') return <div className="skeleton table-picture" />;
   if (typeof seen === 'string')
     return <p className="editor-empty">{seen === 'absent' ? words.absent : words.noPicture}</p>;
   const { sheet } = seen;
+  const { table, cell, choice } = desk;
+  const last = choice.still ? cell : cellAt(table, choice.focus.row, choice.focus.column);
+  const chosen = cellsIn(table, desk.range).filter((each) => each.page === sheet.page && isPlaced(each));
   const own = table.cells.filter(({ page }) => page === sheet.page);
   const choose = (event: MouseEvent<HTMLElement>) => {
     const page = event.currentTarget.getBoundingClientRect();
     const scale = sheet.width / page.width;
     const [x, y] = sheetAt(sheet, (event.clientX - page.left) * scale, (event.clientY - page.top) * scale);
     const found = own.find(({ box }) => box[0] <= x && x <= box[2] && box[1] <= y && y <= box[3]);
-    if (found) onChoose({ row: found.row, column: found.column });
+    if (found) desk.go({ row: found.row, column: found.column });
   };
   return (
     <section
@@ -47,8 +48,14 @@ export function Picture({ seen, table, cell, words, onChoose }: PictureProps) {
               points={cornersOf(sheet, each.box).join(' ')}
             />
           ))}
+          {chosen.length > 1 && (
+            <polygon className="table-range" points={cornersOf(sheet, around(chosen)).join(' ')} />
+          )}
           {cell.page === sheet.page && (
-            <Here points={cornersOf(sheet, cell.box).join(' ')} key={`${cell.row},${cell.column}`} />
+            <polygon className="table-here" points={cornersOf(sheet, cell.box).join(' ')} />
+          )}
+          {last.page === sheet.page && (
+            <Towards sheet={sheet} cell={last} key={`${last.row},${last.column}`} />
           )}
         </svg>
       </div>
@@ -56,8 +63,13 @@ export function Picture({ seen, table, cell, words, onChoose }: PictureProps) {
   );
 }
 
+/** Where the choice goes to is what is brought into sight. */
+const Towards = ({ sheet, cell }: { sheet: Sheet; cell: Cell }) => (
+  <Here className="table-towards" points={cornersOf(sheet, cell.box).join(' ')} />
+);
+
 /** The chosen place, brought into sight. */
-export function Here({ points }: { points: string }) {
+export function Here({ points, className = 'table-here' }: { points: string; className?: string }) {
   const shape = useRef<SVGPolygonElement>(null);
   useEffect(() => {
     const it = shape.current;
@@ -69,7 +81,7 @@ export function Here({ points }: { points: string }) {
     if (own.left < seen.left || own.right > seen.right)
       room.scrollLeft += own.left - seen.left - (seen.width - own.width) / 2;
   }, []);
-  return <polygon ref={shape} className="table-here" points={points} />;
+  return <polygon ref={shape} className={className} points={points} />;
 }
 
 export function Drawn({ seen, label }: { seen: Upright; label: string }) {
@@ -93,12 +105,17 @@ type CropProps = { seen: Original; box: Box; page: number | null; label: string 
 /** The chosen cell as the page has it, enlarged. */
 export function Crop({ seen, box, page, label }: CropProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const upright = typeof seen === 'string' || seen.sheet.page !== page || box[2] <= box[0] ? null : seen;
+  const upright = typeof seen === 'string' || seen.sheet.page !== page || !isPlaced({ box }) ? null : seen;
   useEffect(() => {
     if (canvas.current && upright) drawCrop(canvas.current, upright, box, [360, 64]);
   }, [upright, box]);
-  if (!upright) return null;
+  if (typeof seen === 'string') return null;
+  // As high for a flat cell: what stands below does not jump from cell to cell.
   return (
-    <canvas ref={canvas} className="table-crop" role="img" aria-label={label} data-testid="table-crop" />
+    <span className="table-cropped">
+      {upright && (
+        <canvas ref={canvas} className="table-crop" role="img" aria-label={label} data-testid="table-crop" />
+      )}
+    </span>
   );
 }

@@ -4,10 +4,11 @@ import type { Corrected } from '../../workbench/corrections';
 import type { Watched } from '../../account/store';
 import type { Lang } from '../../lib/lang';
 import { begun, did, redone, undone } from '../board/history';
-import { Bar, CellBar } from './Bar';
+import { Bar, CellBar, type Elsewhere } from './Bar';
 import { Grid } from './Grid';
 import type { Steps } from './keys';
-import type { Table, Tables } from './model';
+import { doubts, type Table, type Tables } from './model';
+import type { Place } from './moves';
 import { Picture } from './Picture';
 import { PictureToggle } from './PictureToggle';
 import { useUpright } from './upright';
@@ -33,7 +34,7 @@ export default function TableReview({ kept, load, file, lang }: TableReviewProps
   const words = tableWords(lang);
   const corrected = useSyncExternalStore(kept.subscribe, kept.get);
   const [failed, setFailed] = useState(false);
-  const [number, setNumber] = useState(0);
+  const [{ number, start }, setOpened] = useState<Opened>({ number: 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: one load for one file
   useEffect(() => {
     if (kept.get()) return;
@@ -64,7 +65,8 @@ export default function TableReview({ kept, load, file, lang }: TableReviewProps
         key={number}
         tables={history.now}
         number={number}
-        onNumber={setNumber}
+        start={start}
+        onOpen={setOpened}
         act={act}
         steps={steps}
         file={file}
@@ -81,19 +83,39 @@ export default function TableReview({ kept, load, file, lang }: TableReviewProps
   );
 }
 
-type TableOfProps = {
+/** The table that is shown, and the cell that is chosen in it at first. */
+type Opened = { number: number; start?: Place | undefined };
+
+type TableOfProps = Opened & {
   tables: Tables;
-  number: number;
-  onNumber(number: number): void;
+  onOpen(opened: Opened): void;
+
   act(table: Table): void;
   steps: Steps;
   file: ChosenFile | null;
   words: TableWords;
 };
 
-function TableOf({ tables, number, onNumber, act, steps, file, words }: TableOfProps) {
+const pagesOf = ({ pages }: Table): string =>
+  pages.length > 1 ? `${pages[0]}–${pages.at(-1)}` : `${pages[0]}`;
+
+/** The doubtful cells of the other tables; the next table that has one is opened at it. */
+function elsewhereIn({ tables }: Tables, number: number, onOpen: (opened: Opened) => void): Elsewhere {
+  const others = tables.map((_, step) => (number + 1 + step) % tables.length).filter((at) => at !== number);
+  const next = others.find((at) => doubts(tables[at]!).length > 0);
+  return {
+    count: others.reduce((sum, at) => sum + doubts(tables[at]!).length, 0),
+    go: () => next !== undefined && onOpen({ number: next, start: doubts(tables[next]!)[0] }),
+  };
+}
+
+function TableOf({ tables, number, start, onOpen, act, steps, file, words }: TableOfProps) {
   const table = tables.tables[number]!;
-  const sheet = useTable(table, act);
+  const sheet = useTable(table, act, start);
+  const elsewhere = elsewhereIn(tables, number, (opened) => {
+    sheet.keep();
+    onOpen(opened);
+  });
   const [shown, setShown] = useState(true);
   const page = sheet.cell.page ?? table.pages[0];
   const seen = useUpright(
@@ -111,14 +133,15 @@ function TableOf({ tables, number, onNumber, act, steps, file, words }: TableOfP
             value={number}
             onChange={(event) => {
               sheet.keep();
-              onNumber(Number(event.target.value));
+              onOpen({ number: Number(event.target.value) });
             }}
             data-testid="table-number"
           >
-            {tables.tables.map(({ pages }, at) => (
+            {tables.tables.map((each, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: tables never change places
               <option key={at} value={at}>
-                {words.table(at + 1, pages.length > 1 ? `${pages[0]}–${pages.at(-1)}` : `${pages[0]}`)}
+                {words.table(at + 1, pagesOf(each))}
+                {doubts(each).length > 0 && ` · ${words.doubtful(doubts(each).length)}`}
               </option>
             ))}
           </select>
@@ -126,9 +149,9 @@ function TableOf({ tables, number, onNumber, act, steps, file, words }: TableOfP
         <Bar sheet={sheet} steps={steps} words={words} />
       </div>
       <div className="table-sides" data-alone={!shown || undefined}>
-        {shown && <Picture seen={seen} table={table} cell={sheet.cell} words={words} onChoose={sheet.go} />}
+        {shown && <Picture seen={seen} desk={sheet} words={words} />}
         <div className="table-side">
-          <CellBar sheet={sheet} seen={seen} words={words} />
+          <CellBar sheet={sheet} seen={seen} elsewhere={elsewhere} words={words} />
           <Grid sheet={sheet} steps={steps} words={words} />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { home, type Place, stepped, tabbed } from './moves';
+import { everything, home, type Place, stepped, tabbed } from './moves';
 import type { TableSheet } from './useTable';
 
 export type Steps = { undo: (() => void) | null; redo: (() => void) | null };
@@ -53,17 +53,24 @@ export function goesOn(sheet: TableSheet, { key, shiftKey }: KeyboardEvent): boo
 }
 
 function commanded(sheet: TableSheet, steps: Steps, { key, shiftKey }: KeyboardEvent): boolean {
-  const { table } = sheet;
+  const { table, range } = sheet;
   const letter = key.toLowerCase();
   if (letter === 'z' && !shiftKey) steps.undo?.();
   else if (letter === 'y' || letter === 'z') steps.redo?.();
-  else if (letter === 'a')
-    sheet.choose({
-      anchor: { row: 0, column: 0 },
-      focus: { row: table.rows - 1, column: table.columns - 1 },
-    });
+  else if (letter === 'a') sheet.choose(everything(table));
+  else if (letter === 'd') sheet.fillDown();
+  // Else it loads the page again, as everywhere.
+  else if (letter === 'r' && !shiftKey && range.right > range.left) sheet.fillRight();
   else return false;
   return true;
+}
+
+/** The blank takes whole rows with Shift, whole columns with Ctrl. */
+function widened({ table, choice, choose }: TableSheet, { shiftKey }: KeyboardEvent): void {
+  const { anchor, focus } = choice;
+  if (shiftKey)
+    choose({ anchor: { ...anchor, column: 0 }, focus: { ...focus, column: table.columns - 1 }, still: true });
+  else choose({ anchor: { ...anchor, row: 0 }, focus: { ...focus, row: table.rows - 1 }, still: true });
 }
 
 /** A key while a cell is chosen and nothing is typed; true where it is used up. */
@@ -75,9 +82,14 @@ export function pressed(sheet: TableSheet, steps: Steps, event: KeyboardEvent): 
     else sheet.go(place);
     return true;
   }
+  if (key === ' ' && (shiftKey || ctrlKey)) {
+    widened(sheet, event);
+    return true;
+  }
   if ((ctrlKey || metaKey) && commanded(sheet, steps, event)) return true;
   if (key === 'Delete' || key === 'Backspace') sheet.clear();
   else if (key === 'F2') sheet.setDraft(sheet.cell.text);
+  else if (key === 'F8') sheet.toDoubt(shiftKey);
   else return false;
   return true;
 }

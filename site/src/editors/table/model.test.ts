@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromText, toText } from './clipboard';
+import { fillDown, fillRight, pasteInto, tiled } from './fill';
 import {
   type Cell,
   COLUMNS,
@@ -158,4 +159,26 @@ test('keys go from cell to cell, over merged ones in one step', () => {
   expect(tabbed(table, { row: 2, column: 2 }, false)).toBeNull();
   expect(tabbed(table, { row: 0, column: 0 }, true)).toBeNull();
   expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
+});
+
+test('what is pasted fills a range that is a whole number of it', () => {
+  const range = { top: 1, left: 1, bottom: 2, right: 2 };
+  expect(textsIn(sound(pasteInto(table, range, [['x']])), range)).toEqual([
+    ['x', 'x'],
+    ['x', 'x'],
+  ]);
+  expect(tiled([['a'], ['b']], range)).toEqual([
+    ['a', 'a'],
+    ['b', 'b'],
+  ]);
+  expect(tiled([['a'], ['b'], ['c']], range)).toEqual([['a'], ['b'], ['c']]);
+});
+
+test('rows are filled down and columns to the right', () => {
+  const low = { top: 1, left: 1, bottom: 2, right: 2 };
+  expect(textsIn(sound(fillDown(table, low)), ALL)[2]).toEqual(['一部', '一般', '重大']);
+  expect(textsIn(sound(fillDown(table, one(2, 2))), ALL)[2]).toEqual(['一部', '1204', '重大']);
+  expect(fillDown(table, one(0, 1))).toBe(table);
+  expect(textsIn(sound(fillRight(table, { ...low, top: 2 })), ALL)[2]).toEqual(['一部', '1204', '1204']);
+  expect(doubts(fillDown(table, low))).toEqual([]);
 });

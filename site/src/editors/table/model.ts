@@ -53,6 +53,9 @@ const NEW_WIDTH = 60;
 /** As many rows and columns as a paste may make: the server takes no larger tables. */
 const MOST = 2_000_000;
 
+/** Whether the picture shows it: what somebody added is nowhere. */
+export const isPlaced = ({ box }: Pick<Cell, 'box'>): boolean => box[2] > box[0];
+
 export const isDoubtful = ({ score, text }: Cell): boolean => score < SURE && text !== '';
 
 const indexes = new WeakMap<Table, Map<number, Cell>>();
@@ -163,7 +166,7 @@ const joined = (one: string, other: string): string => {
   return DENSE.test(one.at(-1)!) && DENSE.test(other[0]!) ? one + other : `${one} ${other}`;
 };
 
-const around = (cells: Cell[]): Box => [
+export const around = (cells: Cell[]): Box => [
   Math.min(...cells.map(({ box }) => box[0])),
   Math.min(...cells.map(({ box }) => box[1])),
   Math.max(...cells.map(({ box }) => box[2])),
@@ -176,7 +179,7 @@ export function merge(table: Table, range: Range): Table {
   const own = cellsIn(table, whole);
   const first = own[0] ?? blank(whole.top, whole.left);
   if (sameRange(rangeOf(first), whole)) return table;
-  const placed = own.filter(({ page, box }) => page === first.page && box !== NOWHERE);
+  const placed = own.filter((each) => each.page === first.page && isPlaced(each));
   const cell: Cell = {
     ...first,
     row: whole.top,
@@ -272,6 +275,13 @@ export function textsIn(table: Table, range: Range): string[][] {
   return rows;
 }
 
+const doubting = new WeakMap<Table, Cell[]>();
+
 /** Doubtful cells in reading order. */
-export const doubts = (table: Table): Cell[] =>
-  table.cells.filter(isDoubtful).toSorted((a, b) => a.row - b.row || a.column - b.column);
+export function doubts(table: Table): Cell[] {
+  const known = doubting.get(table);
+  if (known) return known;
+  const found = table.cells.filter(isDoubtful).toSorted((a, b) => a.row - b.row || a.column - b.column);
+  doubting.set(table, found);
+  return found;
+}

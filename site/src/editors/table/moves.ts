@@ -3,9 +3,21 @@ import { cellAt, grown, type Range, rangeOf, type Table } from './model';
 export type Place = { row: number; column: number };
 
 /** Where a choice began, which is the cell that keys act on, and where it goes to. */
-export type Choice = { anchor: Place; focus: Place };
+export type Choice = {
+  anchor: Place;
+  focus: Place;
+  /** Whole rows or columns, taken by their heads: nothing is scrolled to the table's end. */
+  still?: boolean;
+};
 
 export const only = (place: Place): Choice => ({ anchor: place, focus: place });
+
+/** The whole table. */
+export const everything = ({ rows, columns }: Table): Choice => ({
+  still: true,
+  anchor: { row: 0, column: 0 },
+  focus: { row: rows - 1, column: columns - 1 },
+});
 
 /** All that is chosen, merged cells as a whole. */
 export function chosenIn(table: Table, { anchor, focus }: Choice): Range {
@@ -20,7 +32,8 @@ export function chosenIn(table: Table, { anchor, focus }: Choice): Range {
 const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
 
 /** Within the table again, after rows or columns went. */
-export const fitted = (table: Table, { anchor, focus }: Choice): Choice => ({
+export const fitted = (table: Table, { anchor, focus, still = false }: Choice): Choice => ({
+  still,
   anchor: inside(table, anchor),
   focus: inside(table, focus),
 });

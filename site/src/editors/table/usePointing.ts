@@ -1,9 +1,13 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { areaOf, type Geometry, placeAt } from './geometry';
+import { everything } from './moves';
 import type { TableSheet } from './useTable';
 
-const focused = () =>
+/** Keys act on the grid. */
+export const focused = () =>
   document.querySelector<HTMLTextAreaElement>('.sheet-field')?.focus({ preventScroll: true });
+
+const corner = (event: MouseEvent) => (event.target as HTMLElement).closest('[data-corner]');
 
 const columnHead = (event: MouseEvent) => (event.target as HTMLElement).closest('[data-column]');
 
@@ -21,7 +25,8 @@ export function usePointing(sheet: TableSheet, geometry: Geometry) {
 
   const chooseColumn = (event: MouseEvent) => {
     const low = { row: table.rows - 1, column: placeOf(event).column };
-    sheet.choose({ anchor: event.shiftKey ? sheet.choice.anchor : { ...low, row: 0 }, focus: low });
+    const from = event.shiftKey ? sheet.choice.anchor : low;
+    sheet.choose({ anchor: { ...from, row: 0 }, focus: low, still: true });
   };
   const hold = (event: PointerEvent) => {
     const { left, top, width, height } = areaOf(geometry, sheet.range);
@@ -29,10 +34,18 @@ export function usePointing(sheet: TableSheet, geometry: Geometry) {
     held.current = [x - (left + width - 1), y - (top + height - 1)];
     event.currentTarget.setPointerCapture(event.pointerId);
   };
+  /** The mouse drawn from head to head takes the columns on its way. */
+  const over = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse' || event.buttons !== 1 || !columnHead(event)) return;
+    const focus = { row: table.rows - 1, column: placeOf(event).column };
+    if (focus.column !== sheet.choice.focus.column)
+      sheet.choose({ anchor: { ...sheet.choice.anchor, row: 0 }, focus, still: true });
+  };
   const press = (event: PointerEvent) => {
     event.preventDefault();
-    const head = columnHead(event);
-    if (head) chooseColumn(event);
+    const head = columnHead(event) ?? corner(event);
+    if (corner(event)) sheet.choose(everything(table));
+    else if (head) chooseColumn(event);
     else if (event.shiftKey) sheet.extend(placeOf(event));
     else sheet.go(placeOf(event));
     focused();
@@ -47,7 +60,7 @@ export function usePointing(sheet: TableSheet, geometry: Geometry) {
       else if ((event.target as HTMLElement).closest('.sheet-handle')) hold(event);
     },
     onPointerMove: (event: PointerEvent) => {
-      if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+      if (!event.currentTarget.hasPointerCapture(event.pointerId)) return over(event);
       const [x, y] = within(event);
       const place = placeAt(geometry, table, x - held.current[0], y - held.current[1]);
       const { focus } = sheet.choice;
@@ -55,7 +68,8 @@ export function usePointing(sheet: TableSheet, geometry: Geometry) {
     },
     onClick: (event: MouseEvent) => {
       if ((event.nativeEvent as globalThis.PointerEvent).pointerType === 'mouse') return;
-      if (columnHead(event)) chooseColumn(event);
+      if (corner(event)) sheet.choose(everything(table));
+      else if (columnHead(event)) chooseColumn(event);
       else sheet.go(placeOf(event));
     },
     onDoubleClick: () => {

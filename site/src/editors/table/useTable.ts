@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fillDown, fillRight, pasteInto, tiled } from './fill';
 import {
   type CellKind,
   COLUMNS,
@@ -10,7 +11,6 @@ import {
   insert,
   isDoubtful,
   merge,
-  paste,
   ROWS,
   remove,
   retype,
@@ -21,8 +21,8 @@ import {
 import { type Choice, chosenIn, fitted, home, only, type Place } from './moves';
 
 /** What is chosen in a table, what is being typed, and the acts on both. */
-export function useTable(whole: Table, act: (next: Table) => void) {
-  const [wished, setChoice] = useState<Choice>(only({ row: 0, column: 0 }));
+export function useTable(whole: Table, act: (next: Table) => void, start: Place = { row: 0, column: 0 }) {
+  const [wished, setChoice] = useState<Choice>(only(start));
   const [draft, setDraft] = useState<string | null>(null);
   const choice = fitted(whole, wished);
   const range = chosenIn(whole, choice);
@@ -42,11 +42,26 @@ export function useTable(whole: Table, act: (next: Table) => void) {
     setChoice(next);
   };
   const change = (make: (table: Table) => Table) => act(make(keep()));
-  const nextDoubt = () => {
-    const found = doubts(whole);
-    const after = found.find(({ row, column }) => row > at.row || (row === at.row && column > at.column));
-    const next = after ?? found[0];
-    if (next) choose(only({ row: next.row, column: next.column }));
+  /** The doubtful cell after the chosen one, or before it; from the last one on to the first. */
+  const toDoubt = (back: boolean, table = whole) => {
+    const found = doubts(table);
+    const behind = ({ row, column }: Place) => row - at.row || column - at.column;
+    const next = back
+      ? (found.findLast((each) => behind(each) < 0) ?? found.at(-1))
+      : (found.find((each) => behind(each) > 0) ?? found[0]);
+    if (next) setChoice(only({ row: next.row, column: next.column }));
+  };
+  /** What is typed into every chosen cell at once. */
+  const fillWith = (text: string) => {
+    setDraft(null);
+    act(pasteInto(whole, range, [[text.replaceAll('\r', '')]]));
+  };
+  /** What came from the clipboard is chosen, as spreadsheets leave it. */
+  const paste = (texts: string[][]) => {
+    const whole = tiled(texts, range);
+    change((table) => pasteInto(table, range, whole));
+    const low = { row: range.top + whole.length - 1, column: range.left + (whole[0]?.length ?? 1) - 1 };
+    setChoice({ anchor: { row: range.top, column: range.left }, focus: low });
   };
   const kinds = new Set(cellsIn(whole, range).map(({ kind }) => kind ?? 'auto'));
 
@@ -62,7 +77,9 @@ export function useTable(whole: Table, act: (next: Table) => void) {
     choose,
     go: (place: Place) => choose(only(place)),
     extend: (focus: Place) => choose({ anchor: choice.anchor, focus }),
-    nextDoubt,
+    toDoubt: (back: boolean) => toDoubt(back, keep()),
+    fillWith,
+    several: range.bottom > cell.row + cell.rows - 1 || range.right > cell.column + cell.columns - 1,
     doubtful: doubts(whole).length,
     unsure: isDoubtful(cell),
     /** Of what is chosen; null where it differs. */
@@ -72,11 +89,18 @@ export function useTable(whole: Table, act: (next: Table) => void) {
     canRemoveRows: range.bottom - range.top + 1 < whole.rows,
     canRemoveColumns: range.right - range.left + 1 < whole.columns,
     clear: () => change((table) => clear(table, range)),
-    confirm: () => change((table) => confirm(table, range)),
+    /** Who has looked at a cell goes on to the next one to look at. */
+    confirm: () => {
+      const next = confirm(keep(), range);
+      act(next);
+      toDoubt(false, next);
+    },
+    fillDown: () => change((table) => fillDown(table, range)),
+    fillRight: () => change((table) => fillRight(table, range)),
     merge: () => change((table) => merge(table, range)),
     split: () => change((table) => split(table, range)),
     retype: (kind: CellKind) => change((table) => retype(table, range, kind)),
-    paste: (texts: string[][]) => change((table) => paste(table, range.top, range.left, texts)),
+    paste,
     rowsBefore: (place: number) => change((table) => insert(table, ROWS, place)),
     columnsBefore: (place: number) => change((table) => insert(table, COLUMNS, place)),
     removeRows: () => change((table) => remove(table, ROWS, range.top, range.bottom)),
