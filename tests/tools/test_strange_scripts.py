@@ -52,6 +52,18 @@ def test_all_corners_of_a_sparse_page_are_read(tmp_path: Path) -> None:
     assert all(words.replace(" ", "") in found.replace(" ", "") for words in places), found
 
 
+def test_what_stands_close_together_on_a_sparse_page_is_read_once(tmp_path: Path) -> None:
+    """Such a page is searched place by place, and the paper around one shows the next one's lines, whole or cut."""
+    page = Image.new("RGB", (1275, 1651), "white")
+    drawing, font = ImageDraw.Draw(page), ImageFont.truetype(LATIN, 26)
+    words = [f"{kind} {number}" for kind in ("left", "middle", "right") for number in range(12)]
+    for at, word in enumerate(words):
+        column, row = divmod(at, 12)
+        drawing.text((150 + 330 * column, 150 + 30 * row + 36 * (row // 3)), word, fill="black", font=font)
+    found = text_of(extract(tmp_path, page)).replace(" ", "").replace("\n", "")
+    assert all(found.count(word.replace(" ", "")) == 1 + (word.endswith(" 1")) * 2 for word in words), found
+
+
 @pytest.mark.parametrize("script", STRANGE)
 def test_a_strange_script_is_told_not_guessed(tmp_path: Path, script: str) -> None:
     line, font = STRANGE[script]

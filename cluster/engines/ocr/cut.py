@@ -30,18 +30,24 @@ def cut_at_gutters(picture: "NDArray[Any]", boxes: Sequence[Quad]) -> list[Quad]
 
 
 def without_twins(boxes: Sequence[Quad]) -> list[Quad]:
-    """The boxes without those that lie in another: the end of a line is sometimes found a second time."""
-    pieces = [_piece(box) for box in boxes]
-    return [box for box, piece in zip(boxes, pieces, strict=True) if not any(_holds(each, piece) for each in pieces)]
+    """The boxes without those that lie in another: a line, or its end, is sometimes found a second time."""
+    kept: list[Quad] = []
+    for box in sorted(boxes, key=lambda each: -_area(_piece(each))):
+        if not any(_holds(_piece(each), _piece(box)) for each in kept):
+            kept.append(box)
+    return [box for box in dict.fromkeys(boxes) if box in kept]
 
 
 def _holds(outer: Piece, inner: Piece) -> bool:
     """Whether nearly all of `inner` lies in `outer`, which is one line like it."""
     wide = min(outer.right, inner.right) - max(outer.left, inner.left)
     high = min(outer.bottom, inner.bottom) - max(outer.top, inner.top)
-    larger = (outer.right - outer.left) * outer.height > 1.2 * (inner.right - inner.left) * inner.height
-    within = min(wide, high) > 0 and wide * high > _TWIN * (inner.right - inner.left) * inner.height
-    return larger and within and outer.height < 2 * inner.height
+    within = min(wide, high) > 0 and wide * high > _TWIN * _area(inner)
+    return within and outer.height < 2 * inner.height
+
+
+def _area(piece: Piece) -> float:
+    return (piece.right - piece.left) * piece.height
 
 
 def _cut(picture: "NDArray[Any]", box: Quad, gutters: Sequence[Gutter], others: Sequence[Piece]) -> list[Quad]:

@@ -19,7 +19,7 @@ from cluster.engines.ocr.alphabet import Heard, Only, plain
 from cluster.engines.ocr.cut import cut_at_gutters, without_twins
 from cluster.engines.ocr.freed import give_back
 from cluster.engines.ocr.reader import Language
-from cluster.engines.ocr.sparse import places
+from cluster.engines.ocr.sparse import Place, is_anothers, places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,11 +64,14 @@ class RapidReader:
         if height > _LONG * width:
             return [box for top, bottom in _bands(picture) for box in self._find(picture[top:bottom], (0, top))]
         if max(height, width) > _SIDE and (found := places(picture)):
-            cuts = (picture[top:bottom, left:right] for left, top, right, bottom in found)
-            # What lies around one is a part of the next: its lines are found twice.
-            boxes = [box for cut, place in zip(cuts, found, strict=True) for box in self._find(cut, place[:2])]
-            return without_twins(boxes)
+            return without_twins([box for place in found for box in self._find_at(picture, place, found)])
         return cut_at_gutters(picture, self._find(picture, (0, 0)))
+
+    def _find_at(self, picture: "NDArray[Any]", place: Place, others: Sequence[Place]) -> list[Quad]:
+        """The place's own lines: of the next one's, the paper around it shows a part, or they would be found twice."""
+        left, top, right, bottom = place.around
+        found = self._find(picture[top:bottom, left:right], (left, top))
+        return [box for box in found if not is_anothers(*_middle(box), place, others)]
 
     def recognise(self, picture: "NDArray[Any]", boxes: Sequence[Quad], language: Language) -> list[Line]:
         self._only.language = language
@@ -148,6 +151,10 @@ class RapidReader:
             if not is_doubtful(heard):
                 return heard
         return self._only.read(self._only.steps(self._recogniser.session(given)[0]))
+
+
+def _middle(box: Quad) -> tuple[float, float]:
+    return sum(x for x, _ in box) / 4, sum(y for _, y in box) / 4
 
 
 def is_doubtful(heard: Heard) -> bool:

@@ -1,6 +1,7 @@
 """Where the ink of a nearly blank page lies: a line alone on a big page is overlooked until one looks closer."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,8 +20,15 @@ _DUST = 12
 Rectangle = tuple[int, int, int, int]
 
 
-def places(picture: "NDArray[Any]") -> list[Rectangle]:
-    """Rectangles around all ink of `picture` (height x width x 3), with some paper around; none unless it is sparse."""
+class Place(NamedTuple):
+    """Where ink lies, and that with some paper around, which may show parts of the next place's lines."""
+
+    ink: Rectangle
+    around: Rectangle
+
+
+def places(picture: "NDArray[Any]") -> list[Place]:
+    """The places of all ink of `picture` (height x width x 3); none unless it is sparse."""
     import cv2
     import numpy
 
@@ -31,7 +39,13 @@ def places(picture: "NDArray[Any]") -> list[Rectangle]:
     _, numbers, found, _ = cv2.connectedComponentsWithStats(grown)
     amounts = numpy.bincount(numbers.ravel(), weights=ink.ravel())
     kept = [found[number] for number in range(1, len(found)) if amounts[number] >= _DUST]
-    return [_around(each, step, picture.shape) for each in kept] if len(kept) <= _PLACES else []
+    return [_place(each, step, picture.shape) for each in kept] if len(kept) <= _PLACES else []
+
+
+def is_anothers(x: float, y: float, place: Place, all_places: Sequence[Place]) -> bool:
+    """Whether what is found there, in this place's paper, is ink of other places only."""
+    holds = [left <= x <= right and top <= y <= bottom for (left, top, right, bottom), _ in (place, *all_places)]
+    return any(holds) and not holds[0]
 
 
 def _ink(picture: "NDArray[Any]") -> "tuple[NDArray[Any], int]":
@@ -46,12 +60,8 @@ def _ink(picture: "NDArray[Any]") -> "tuple[NDArray[Any], int]":
     return (cv2.dilate(away, numpy.ones((step, step), numpy.uint8))[::step, ::step] > _INK).astype(numpy.uint8), step
 
 
-def _around(found: "NDArray[Any]", step: int, shape: tuple[int, ...]) -> Rectangle:
+def _place(found: "NDArray[Any]", step: int, shape: tuple[int, ...]) -> Place:
     left, top, width, height = (int(value) * step for value in found[:4])
-    edge = max(20, height // 2)
-    return (
-        max(0, left - edge),
-        max(0, top - edge),
-        min(shape[1], left + width + edge),
-        min(shape[0], top + height + edge),
-    )
+    right, bottom, edge = left + width, top + height, max(20, height // 2)
+    around = max(0, left - edge), max(0, top - edge), min(shape[1], right + edge), min(shape[0], bottom + edge)
+    return Place((left, top, right, bottom), around)
