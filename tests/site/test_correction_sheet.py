@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import openpyxl
-from PIL import Image
+from PIL import Image, ImageFilter
 from playwright.sync_api import expect
 
 from tests import make_reading
@@ -20,10 +20,10 @@ def drawn(rows: list[list[str]] = ROWS) -> Image.Image:
     return make_reading.draw_table(Image.new("L", (980, 80 + 80 * len(rows)), 255), rows, (40, 40))
 
 
-def open_table(visitor: Visitor, path: Path) -> Any:
-    """The grid of a picture."""
-    drawn().save(path)
-    visitor.open("/ImageTable").drop(path)
+def open_table(visitor: Visitor, path: Path, first: Image.Image | None = None, *more: Image.Image) -> Any:
+    """The grid of a picture, or of a PDF with a page for each."""
+    (first or drawn()).save(path, **({"save_all": True, "append_images": more} if more else {}))
+    visitor.open("/PdfTable" if path.suffix == ".pdf" else "/ImageTable").drop(path)
     visitor.finish()
     expect(visitor.see("table-picture")).to_be_visible()
     return visitor.see("table-grid")
@@ -105,6 +105,35 @@ def test_the_whole_table_is_copied_and_one_cell_pasted_fills_what_is_chosen(visi
     expect(grid.locator("[data-place='1,0']")).to_have_text("生产二部")
     visitor.see("all-cells").click()
     expect(visitor.page.locator(".sheet-head[data-chosen]")).to_have_count(6)
+
+
+@DESKTOP_ONLY
+def test_from_doubt_to_doubt_through_every_table(visitor: Visitor, tmp_path: Path) -> None:
+    """Who finds a cell right is led on; a table without doubts tells of those in others."""
+    blurred = drawn([ROWS[0], ["生产一部", "rn丨l1", "85%"], ["生产二部", "rn丨l1", "97%"]])
+    lower = (0, 120, *blurred.size)
+    blurred.paste(blurred.crop(lower).filter(ImageFilter.GaussianBlur(1.5)), lower[:2])
+    other = drawn([row[1:] for row in ROWS])  # else it would go on with the first
+    grid = open_table(visitor, tmp_path / "扫描.pdf", blurred, other)
+    number, doubts, name = visitor.see("table-number"), visitor.see("doubts"), visitor.page.locator(".table-name")
+    count = int(doubts.get_attribute("data-count") or 0)
+    assert count > 1
+    expect(number.locator("option")).to_have_text([f"表 1（第 1 页） · {count} 处存疑", "表 2（第 2 页） · 1 处存疑"])
+    grid.locator("[data-place='0,0']").click()
+    press(visitor, "F8")
+    first = name.inner_text()
+    press(visitor, "F8")
+    expect(name).not_to_have_text(first)
+    visitor.see("last-doubt").click()
+    expect(name).to_have_text(first)
+    for left in range(count - 1, -1, -1):
+        visitor.see("confirm-cell").click()
+        expect(doubts).to_have_attribute("data-count", str(left))
+    expect(doubts).to_have_text("其他表还有 1 处存疑")
+    visitor.see("next-doubt").click()
+    expect(number).to_have_value("1")
+    expect(name).to_have_text("A2")
+    expect(visitor.see("table-picture")).to_have_attribute("data-page", "2")
 
 
 @PHONE_ONLY
