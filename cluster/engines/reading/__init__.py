@@ -2,7 +2,8 @@
 Uses layout, ocr, pages, pdf and pictures.
 
 `preflight` says which of the two a page needs, `digital` reads its text, `drawings` finds its charts, of bars
-by `bars`, `scanned` asks the OCR engine, `figures` finds the pictures on what it read; `pictured` makes a sheet of a
+by `bars`, `scanned` asks the OCR engine, `figures` finds the pictures on what it read, `dashes` those alone in cells;
+`pictured` makes a sheet of a
 picture that is no PDF's, `leaning` says how askew it lies.
 
 Decisions:

@@ -18,6 +18,7 @@ from cluster.engines.layout.order import straighten, tidy
 from cluster.engines.layout.turning import runs_down, turned
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
+from cluster.engines.reading.dashes import dashes
 from cluster.engines.reading.figures import with_figures
 from cluster.engines.reading.leaning import lean
 from cluster.engines.reading.snug import snug
@@ -99,6 +100,7 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
     rules = tuple(_scaled(box, scale) for box in _rules(straight, there, scale))
     heavy = bold(there, list(_sizes(there)), grey)
     lines = tuple(_lines(list(snug(there, grey)), heavy, scale))
+    lines += tuple(dashes(grey, scale, lines, rules))
     rules = tuple(_parting(rules, lines)) if down_page else rules
     sheet = Sheet(number, straight.width * scale, straight.height * scale, lines, (), rules)
     if pictures:
