@@ -27,6 +27,17 @@ def test_five_short_choices_stay_within_the_form(visitor: Visitor, tmp_path: Pat
     assert form.evaluate(OVER) <= 0
 
 
+def test_a_long_name_does_not_reach_over_what_stands_beside_the_result(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.open("/ImageTable").drop(picture(tmp_path / f"{'关于年度报告有关财务事项的说明' * 3}.png"))
+    visitor.finish()
+    visitor.see("data-files").locator("summary").click()
+    expect(visitor.see("download-data")).to_be_visible()
+    room, name = (visitor.page.locator(each) for each in (".done-more", "[data-testid=download-data] > span"))
+    assert name.last.evaluate("(size) => size.getBoundingClientRect().right") <= room.evaluate(
+        "(room) => room.getBoundingClientRect().right"
+    )
+
+
 @PHONE_ONLY
 def test_a_phone_shows_the_text_that_was_read_and_no_keys(visitor: Visitor, tmp_path: Path) -> None:
     """The page alone is scrolled: not a room within it."""
