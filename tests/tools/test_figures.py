@@ -54,6 +54,10 @@ def test_a_chart_is_a_picture_that_tells_its_labels(tmp_path: Path) -> None:
     assert [line.text for line in sheet.lines] == [line.text for line in lines]
     kinds = [type(block) for block in compose([sheet]).blocks if not isinstance(block, Paragraph)]
     assert kinds == [Figure], "its axes make no table"
+    table_reader = scanned.laid(
+        Page(*image.size, 0, (*lines, *labels)), image, 0, 595 / image.width, tmp_path, pictures=False
+    )
+    assert len(table_reader.drawn) == 1 and len(table_reader.lines) == len(lines) + len(labels)
 
 
 def test_of_a_cover_the_words_are_painted_out_and_stand_over_it(tmp_path: Path) -> None:

@@ -149,3 +149,11 @@ def test_strokes_that_end_in_the_open_part_no_cells(tmp_path):
     assert _read(tmp_path / "a.pdf", whole + pens + struck + letters) == [_TEXTS]
     open_sides = _flat(_COLUMNS[0], range(5)) + [(x, _TOP, x, _TOP + 4 * _HIGH) for x in _COLUMNS[1:3]]
     assert _read(tmp_path / "b.pdf", open_sides + pens[:3] + struck[4:8]) == [_TEXTS]
+
+
+def test_columns_that_only_the_head_draws_go_on_below_it(tmp_path):
+    """A scan's rules are whole from side to side: none of their pieces tells columns."""
+    rules = _flat(_COLUMNS[0], range(6)) + [(x, _TOP, x, _TOP + _HIGH) for x in _COLUMNS[1:3]]
+    rules += [(x, _TOP, x, _TOP + 5 * _HIGH) for x in (_COLUMNS[0], _COLUMNS[-1])]
+    total = ["All regions of this country and the others", "", "100"]
+    assert _read(tmp_path / "a.pdf", rules, [*_TEXTS, total]) == [[*_TEXTS, total]]

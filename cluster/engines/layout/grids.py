@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cluster.engines.layout.hanging import held
+from cluster.engines.layout.headed import under_head
 from cluster.engines.layout.model import Box, TextLine
 from cluster.engines.layout.nested import Rule, frames
 from cluster.engines.layout.rows import around
@@ -148,7 +149,7 @@ def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine])
     if _is_frame(grid, lines):
         return None
     whole = not opened and (not odd or (odd <= _STRAY * len(slots) and not _crowded(grid, lines)))
-    return grid if whole or _is_form(grid, lines) else None
+    return under_head(grid, _inside_of(grid, lines)) if whole or _is_form(grid, lines) else None
 
 
 def _boxes_in(group: "_Group", groups: Sequence["_Group"], lines: Sequence[TextLine]) -> Iterator["_Group"]:

@@ -174,12 +174,13 @@ class Sheet:
     drawn: tuple[Box, ...] = ()
 
     def moved(self, right: float, down: float) -> "Sheet":
-        """With its lines, pictures and rules farther right and down."""
+        """With its lines, pictures, rules and drawings farther right and down."""
         return replace(
             self,
             lines=tuple(replace(line, box=_moved(line.box, right, down), base=line.base + down) for line in self.lines),
             pictures=tuple(replace(each, box=_moved(each.box, right, down)) for each in self.pictures),
             rules=tuple(_moved(box, right, down) for box in self.rules),
+            drawn=tuple(_moved(box, right, down) for box in self.drawn),
         )
 
 

@@ -61,15 +61,12 @@ def with_figures(sheet: Sheet, image: "Image", stem: Path) -> Sheet:
     import numpy
 
     scale = image.width / sheet.width
-    small = _small(image, sheet.width)
-    ink = _unlettered(_ink(small), sheet.lines)
-    boxes = list(_boxes(small, ink, sheet))
+    boxes, own = _found(sheet, image)
     if not boxes:
         return sheet
     stem.parent.mkdir(parents=True, exist_ok=True)
     pixels = numpy.array(image.convert("RGB"))
-    own = [line for line in sheet.lines if any(_owns(box, line.box, ink) for box in boxes)]
-    if _written(own) > _MOST * _written(sheet.lines):
+    if _is_most(own, sheet):
         return _painted(sheet, pixels, boxes, own, stem)
     over = [line.box for line in sheet.lines if line not in own and any(area(shared(box, line.box)) for box in boxes)]
     pixels, _ = paper.cleared(pixels, over, scale)
@@ -80,6 +77,24 @@ def with_figures(sheet: Sheet, image: "Image", stem: Path) -> Sheet:
     rules = tuple(rule for rule in sheet.rules if not any(holds(box, rule) for box in boxes))
     lines = tuple(line for line in sheet.lines if line not in own)
     return replace(sheet, lines=lines, pictures=tuple(pictures), rules=rules)
+
+
+def figures_on(sheet: Sheet, image: "Image") -> tuple[Box, ...]:
+    """The boxes of the pictures on the sheet, which is as straight as its picture; none where they hold most words."""
+    boxes, own = _found(sheet, image)
+    return () if _is_most(own, sheet) else tuple(boxes)
+
+
+def _found(sheet: Sheet, image: "Image") -> tuple[list[Box], list[TextLine]]:
+    """Where pictures lie, and the lines in them."""
+    small = _small(image, sheet.width)
+    ink = _unlettered(_ink(small), sheet.lines)
+    boxes = _boxes(small, ink, sheet)
+    return boxes, [line for line in sheet.lines if any(_owns(box, line.box, ink) for box in boxes)]
+
+
+def _is_most(own: Sequence[TextLine], sheet: Sheet) -> bool:
+    return _written(own) > _MOST * _written(sheet.lines)
 
 
 def _painted(sheet: Sheet, pixels: "NDArray[Any]", boxes: Sequence[Box], own: Sequence[TextLine], stem: Path) -> Sheet:

@@ -19,7 +19,7 @@ from cluster.engines.layout.turning import runs_down, turned
 from cluster.engines.ocr import client as ocr
 from cluster.engines.ocr.reader import Language
 from cluster.engines.reading.dashes import dashes
-from cluster.engines.reading.figures import with_figures
+from cluster.engines.reading.figures import figures_on, with_figures
 from cluster.engines.reading.leaning import lean
 from cluster.engines.reading.snug import snug
 from cluster.engines.reading.strokes import bold
@@ -105,6 +105,8 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
     sheet = Sheet(number, straight.width * scale, straight.height * scale, lines, (), rules)
     if pictures:
         sheet = with_figures(sheet, straight, folder / f"{number}")
+    else:
+        sheet = replace(sheet, drawn=figures_on(sheet, straight))
     seen = Seen(image.width * scale, image.height * scale, found.turned, angle, engines=found.engines)
     sheet = replace(sheet, width=image.width * scale, height=image.height * scale, seen=seen)
     return sheet.moved(-right * scale, -down * scale)
