@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.drawn import area, holds, shared
-from cluster.engines.layout.grids import grids
+from cluster.engines.layout.grids import Grid, grids
 from cluster.engines.layout.model import Box, Picture, Sheet, TextLine
 from cluster.engines.layout.rows import around
 from cluster.engines.reading import paper
@@ -52,6 +52,8 @@ _FADING = 4
 _CELLS, _HELD, _SPARSE, _FULL_CELLS = 4, 0.4, 0.1, 0.7
 #: Share of what is filled that is the photograph, where rules touch it.
 _CORE = 0.8
+#: Share of a photograph that may lie in the next cell.
+_SLIVER = 0.05
 #: Share of what is written from which on words in pictures are text.
 _MOST = 0.5
 
@@ -150,7 +152,7 @@ def _boxes(small: "NDArray[Any]", free: "NDArray[Any]", sheet: Sheet) -> list[Bo
     bare = [each for each in _patches(strokes) if _is_filled(*each, small, sheet)]
     found, others = list[Box](), list[Box]()
     for box, filled in sorted(_patches(free), key=lambda each: -area(each[0])):
-        if any(_in_table(box, table, sheet) for table in tables):
+        if any(_in_table(box, table.box, sheet) for table in tables):
             others.append(box)
         elif _is_filled(box, filled, small, sheet):
             # A frame or a form's cell that touches it is none of it.
@@ -161,7 +163,7 @@ def _boxes(small: "NDArray[Any]", free: "NDArray[Any]", sheet: Sheet) -> list[Bo
             others += [box] if _text_in(box, sheet) > _FULL * area(box) else []
         else:
             found.append(_with_labels(box, sheet))
-    found += [box for box, _ in bare if _text_in(box, sheet) <= _FEW * area(box)]
+    found += [box for box, _ in bare if _text_in(box, sheet) <= _FEW * area(box) and not _is_over_cells(box, tables)]
     inside = (0.0, 0.0, sheet.width, sheet.height)
     return [shared(box, inside) for box in _apart(found)]
 
@@ -177,13 +179,19 @@ def _apart(boxes: Sequence[Box]) -> list[Box]:
     return found
 
 
-def _tables(sheet: Sheet) -> Iterator[Box]:
+def _tables(sheet: Sheet) -> Iterator[Grid]:
     """Grids of rules that part words into cells."""
     for grid in grids(sheet.rules, sheet.lines):
         held = Counter(grid.slot_at(line.box) for line in sheet.lines if holds(grid.box, line.box))
         share = _HELD if _text_in(grid.box, sheet) > _SPARSE * area(grid.box) else _FULL_CELLS
         if len(held) >= max(_CELLS, share * len(grid.slots)) and max(held.values()) <= held.total() / 2:
-            yield grid.box
+            yield grid
+
+
+def _is_over_cells(box: Box, tables: Iterable[Grid]) -> bool:
+    """Whether it lies in a table, and there in several cells: shades of those do."""
+    within = (grid for grid in tables if _within(box, grid.box))
+    return any(sum(area(shared(box, slot.box)) > _SLIVER * area(box) for slot in grid.slots) > 1 for grid in within)
 
 
 def _in_table(box: Box, table: Box, sheet: Sheet) -> bool:

@@ -21,6 +21,7 @@ from cluster.engines.ocr.reader import Language
 from cluster.engines.reading.dashes import dashes
 from cluster.engines.reading.figures import figures_on, with_figures
 from cluster.engines.reading.leaning import lean
+from cluster.engines.reading.seen_rules import drawn_rules
 from cluster.engines.reading.snug import snug
 from cluster.engines.reading.strokes import bold
 
@@ -45,16 +46,6 @@ _CLOSE = 0.6
 _ALIKE = 0.2
 #: … and those of lines of fewer letters, whose boxes are too high, by less than this.
 _FEW, _FEW_ALIKE = 12, 0.45
-#: Rules are this long at least (points).
-_RULE = 24
-#: Points around a stroke, and how much darker than they are it is at least: also where it is grey or in shadow.
-_AROUND, _DARKER = 9, 12
-#: Pixels along a stroke that are averaged: grain is none.
-_EVEN = 5
-#: Share of a box through which a stroke goes where other ink touches it.
-_THROUGH = 0.6
-#: Share of a stroke that lies in a line of text, whose own it then is.
-_WITHIN = 0.9
 #: Radians from which on a page is turned to find its rules: they leave a row of pixels within some points.
 _ASKEW = 0.002
 #: Colours that differ by less than this (of 765) are one.
@@ -97,7 +88,7 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
     straight, right, down = _straight(image, angle)
     there = list(_moved(pieces, right, down))
     grey = _grey(straight)
-    rules = tuple(_scaled(box, scale) for box in _rules(straight, there, scale))
+    rules = tuple(_scaled(box, scale) for box in drawn_rules(grey, there, scale))
     heavy = bold(there, list(_sizes(there)), grey)
     lines = tuple(_lines(list(snug(there, grey)), heavy, scale))
     lines += tuple(dashes(grey, scale, lines, rules))
@@ -259,74 +250,6 @@ def _grey(image: "Image") -> "NDArray[Any]":
     import numpy
 
     return numpy.asarray(image.convert("L"))
-
-
-def _rules(image: "Image", pieces: Sequence[Piece], scale: float) -> Iterator[Box]:
-    """Long straight strokes, by opening with a long thin kernel each way; those within a line of text are its own.
-
-    Boxes of text are larger than their letters and reach over the rules beside them, so nothing is wiped before.
-    """
-    import cv2
-    import numpy
-
-    long, thick = max(12, int(_RULE / scale)), int(max(4, 3 / scale) + 4.4 / scale)
-    grey, around = _grey(image), max(9, int(_AROUND / scale)) | 1
-    texts = numpy.array([(each.left, each.top, each.right, each.bottom) for each in pieces]).reshape(-1, 4)
-    for kernel in ((long, 1), (1, long)):
-        ink = _strokes(grey, kernel, thick, around)
-        opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
-        joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
-        count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
-        for box in (each for found in stats[1:count, :4].tolist() for each in _cores(found, joined, thick)):
-            if _is_of_text(box, texts):
-                continue
-            x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-            flat = box[2] - box[0] > box[3] - box[1]
-            yield (box[0], y - 1, box[2], y + 1) if flat else (x - 1, box[1], x + 1, box[3])
-
-
-def _cores(found: Sequence[int], joined: "NDArray[Any]", thick: int) -> Iterator[Box]:
-    """The strokes in such a place: all of it, or, where other ink touches it, what goes through most of it."""
-    import numpy
-
-    x, y, w, h = found
-    if min(w, h) <= thick:
-        yield x, y, x + w, y + h
-        return
-    part = joined[y : y + h, x : x + w] > 0
-    flat = w > h
-    through = part.mean(axis=1 if flat else 0) > _THROUGH
-    ends = numpy.flatnonzero(numpy.diff(through.astype(numpy.int8), prepend=0, append=0)).tolist()
-    for start, end in zip(ends[::2], ends[1::2], strict=True):
-        if end - start <= thick:
-            yield (x, y + start, x + w, y + end) if flat else (x + start, y, x + end, y + h)
-
-
-def _strokes(grey: "NDArray[Any]", along: tuple[int, int], thick: int, around: int) -> "NDArray[Any]":
-    """What is darker than what lies around it, as edges of fills are, or, averaged along itself, than both its sides.
-
-    The latter tells a faint rule also where letters beside it darken what lies around.
-    """
-    import cv2
-
-    mean, dark = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
-    ink = cv2.adaptiveThreshold(grey, 255, mean, dark, around, _DARKER)
-    flat = along[0] > 1
-    even = cv2.blur(grey, (_EVEN, 1) if flat else (1, _EVEN))
-    across = (1, 2 * thick + 1) if flat else (2 * thick + 1, 1)
-    hat = cv2.morphologyEx(even, cv2.MORPH_BLACKHAT, cv2.getStructuringElement(cv2.MORPH_RECT, across))
-    found: NDArray[Any] = cv2.bitwise_or(ink, cv2.threshold(hat, _DARKER, 255, cv2.THRESH_BINARY)[1])
-    return found
-
-
-def _is_of_text(stroke: Box, texts: "NDArray[Any]") -> bool:
-    """Whether (nearly) all of it lies within one line of text: a letter's stroke, a dash or what underlines it."""
-    import numpy
-
-    wide = numpy.minimum(stroke[2], texts[:, 2]) - numpy.maximum(stroke[0], texts[:, 0])
-    high = numpy.minimum(stroke[3], texts[:, 3]) - numpy.maximum(stroke[1], texts[:, 1])
-    area = (stroke[2] - stroke[0]) * (stroke[3] - stroke[1])
-    return bool((wide.clip(0) * high.clip(0) > _WITHIN * area).any())
 
 
 def beside(own: Sheet, seen: Sheet) -> Sheet:

@@ -1,0 +1,142 @@
+"""Rules on the picture of a page: long straight strokes, and short ones between two of those."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cluster.engines.layout.gutters import Piece
+from cluster.engines.layout.model import Box
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: Rules are this long at least (points).
+_RULE = 24
+#: … but between two rules so long.
+_SHORT = 8
+#: Pixels between a stroke and what it meets, or what lies beside it.
+_NEXT = 4
+#: Share of a rule along which text stands, so that the letters may have made it.
+_LETTERED = 0.4
+#: Points around a stroke, and how much darker than they are it is at least: also where it is grey or in shadow.
+_AROUND, _DARKER = 9, 12
+#: Pixels along a stroke that are averaged: grain is none.
+_EVEN = 5
+#: Share of a box through which a stroke goes where other ink touches it.
+_THROUGH = 0.6
+#: Share of a stroke that lies in a line of text, whose own it then is.
+_WITHIN = 0.9
+
+
+def drawn_rules(grey: "NDArray[Any]", pieces: Sequence[Piece], scale: float) -> Iterator[Box]:
+    """Long straight strokes of a picture, a pixel of which is `scale` points, and short ones that join two long ones.
+
+    Those within a line of text are its own, and so is what light letters on a ground seem to draw along theirs. Boxes
+    of text are larger than their letters and reach over the rules beside them, so nothing is wiped before.
+    """
+    import numpy
+
+    long, thick = max(12, int(_RULE / scale)), int(max(4, 3 / scale) + 4.4 / scale)
+    around = max(9, int(_AROUND / scale)) | 1
+    texts = numpy.array([(each.left, each.top, each.right, each.bottom) for each in pieces]).reshape(-1, 4)
+    ink = _strokes(grey, (long, 1), thick, around)
+    flat = [box for box in _found(ink, (long, 1), thick, texts) if not _is_halo(box, grey, texts, thick)]
+    ink = _strokes(grey, (1, long), thick, around)
+    upright = list(_found(ink, (1, long), thick, texts))
+    short = _found(ink, (1, max(6, int(_SHORT / scale))), thick, texts)
+    free = (box for box in short if not _is_part(box, upright, thick) and not _is_in_text(box, texts))
+    upright += [box for box in free if _joins(box, flat, thick)]
+    for left, top, right, bottom in flat:
+        yield left, (top + bottom) / 2 - 1, right, (top + bottom) / 2 + 1
+    for left, top, right, bottom in upright:
+        yield (left + right) / 2 - 1, top, (left + right) / 2 + 1, bottom
+
+
+def _found(ink: "NDArray[Any]", kernel: tuple[int, int], thick: int, texts: "NDArray[Any]") -> Iterator[Box]:
+    """The strokes that are as long as the kernel, and no line's of text."""
+    import cv2
+
+    opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, kernel))
+    joined = cv2.dilate(opened, cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
+    flat = kernel[0] > 1
+    for box in (each for found in stats[1:count, :4].tolist() for each in _cores(found, joined, thick)):
+        if (box[2] - box[0] > box[3] - box[1]) == flat and not _is_of_text(box, texts):
+            yield box
+
+
+def _is_halo(rule: Box, grey: "NDArray[Any]", texts: "NDArray[Any]", thick: int) -> bool:
+    """Whether letters stand all along it, and between them it is as dark as what lies above and below."""
+    import numpy
+
+    left, top, right, bottom = map(int, rule)
+    beside = texts[(texts[:, 1] < bottom + thick) & (texts[:, 3] > top - thick)]
+    wide = (numpy.minimum(right, beside[:, 2]) - numpy.maximum(left, beside[:, 0])).clip(0)
+    if wide.sum() < _LETTERED * (right - left):
+        return False
+    across = numpy.median(grey[max(0, top - _NEXT) : bottom + _NEXT, left:right], axis=1)
+    return bool(across.max() - across.min() < _DARKER / 2)
+
+
+def _joins(rule: Box, flat: Sequence[Box], thick: int) -> bool:
+    """Whether both its ends are at flat rules."""
+    x, top, bottom = (rule[0] + rule[2]) / 2, rule[1], rule[3]
+    over = [(each[1], each[3]) for each in flat if each[0] - thick < x < each[2] + thick]
+    return all(any(low - _NEXT <= end <= high + _NEXT for low, high in over) for end in (top, bottom))
+
+
+def _is_in_text(rule: Box, texts: "NDArray[Any]") -> bool:
+    """Whether it goes through a line of text."""
+    x, y = (rule[0] + rule[2]) / 2, (rule[1] + rule[3]) / 2
+    beside = (texts[:, 0] + _NEXT < x) & (x < texts[:, 2] - _NEXT) & (texts[:, 1] < y) & (y < texts[:, 3])
+    return bool(beside.any())
+
+
+def _is_part(rule: Box, others: Sequence[Box], thick: int) -> bool:
+    """Whether it is one of the others, or stands right beside one."""
+    x, y = (rule[0] + rule[2]) / 2, (rule[1] + rule[3]) / 2
+    return any(each[0] - thick < x < each[2] + thick and each[1] <= y <= each[3] for each in others)
+
+
+def _cores(found: Sequence[int], joined: "NDArray[Any]", thick: int) -> Iterator[Box]:
+    """The strokes in such a place: all of it, or, where other ink touches it, what goes through most of it."""
+    import numpy
+
+    x, y, w, h = found
+    if min(w, h) <= thick:
+        yield x, y, x + w, y + h
+        return
+    part = joined[y : y + h, x : x + w] > 0
+    flat = w > h
+    through = part.mean(axis=1 if flat else 0) > _THROUGH
+    ends = numpy.flatnonzero(numpy.diff(through.astype(numpy.int8), prepend=0, append=0)).tolist()
+    for start, end in zip(ends[::2], ends[1::2], strict=True):
+        if end - start <= thick:
+            yield (x, y + start, x + w, y + end) if flat else (x + start, y, x + end, y + h)
+
+
+def _strokes(grey: "NDArray[Any]", along: tuple[int, int], thick: int, around: int) -> "NDArray[Any]":
+    """What is darker than what lies around it, as edges of fills are, or, averaged along itself, than both its sides.
+
+    The latter tells a faint rule also where letters beside it darken what lies around.
+    """
+    import cv2
+
+    mean, dark = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
+    ink = cv2.adaptiveThreshold(grey, 255, mean, dark, around, _DARKER)
+    flat = along[0] > 1
+    even = cv2.blur(grey, (_EVEN, 1) if flat else (1, _EVEN))
+    high = thick + 2 | 1  # what is higher is a surface, of which only the edges are rules
+    across = (1, high) if flat else (high, 1)
+    hat = cv2.morphologyEx(even, cv2.MORPH_BLACKHAT, cv2.getStructuringElement(cv2.MORPH_RECT, across))
+    found: NDArray[Any] = cv2.bitwise_or(ink, cv2.threshold(hat, _DARKER, 255, cv2.THRESH_BINARY)[1])
+    return found
+
+
+def _is_of_text(stroke: Box, texts: "NDArray[Any]") -> bool:
+    """Whether (nearly) all of it lies within one line of text: a letter's stroke, a dash or what underlines it."""
+    import numpy
+
+    wide = numpy.minimum(stroke[2], texts[:, 2]) - numpy.maximum(stroke[0], texts[:, 0])
+    high = numpy.minimum(stroke[3], texts[:, 3]) - numpy.maximum(stroke[1], texts[:, 1])
+    area = (stroke[2] - stroke[0]) * (stroke[3] - stroke[1])
+    return bool((wide.clip(0) * high.clip(0) > _WITHIN * area).any())
