@@ -360,14 +360,15 @@ def _rows_beside(grid: Grid, inside: Sequence[TextLine]) -> int:
 def _crowded(grid: Grid, lines: Sequence[TextLine]) -> bool:
     """Whether more rows of numbers than the grid has stand beside each other within its rows: it misses theirs."""
     levels: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for line in filter(_is_number, _inside_of(grid, lines)):
+    for line in filter(is_number, _inside_of(grid, lines)):
         slot = grid.slots[grid.slot_at(line.box)]
         levels[slot.row, round(line.base / _LEVEL)].add(slot.column)
     beside = [row for (row, _), columns in levels.items() if len(columns) > 1]
     return len(beside) - len(set(beside)) > _FEW * (len(grid.rows) - 1)
 
 
-def _is_number(line: TextLine) -> bool:
+def is_number(line: TextLine) -> bool:
+    """Whether it has digits and no letters."""
     return any(map(str.isdigit, line.text)) and not any(map(str.isalpha, line.text))
 
 

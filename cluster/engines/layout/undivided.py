@@ -1,4 +1,5 @@
-"""Rows that no rule parts: of a table whose other rows are single, a band may hold several, as shades do in threes."""
+"""Rows that no rule parts: of a table whose other rows are single, a band may hold several, as shades do in threes;
+and where numbers stand below each other in several columns, a band is as many rows as they are."""
 
 import statistics
 from collections import defaultdict
@@ -6,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from cluster.engines.layout.grids import Grid, Slot
+from cluster.engines.layout.grids import Grid, Slot, is_number
 from cluster.engines.layout.model import TextLine
 
 #: A band's lines are so near to being a row's height apart (a part of it); base lines of one row are nearer (points).
@@ -15,8 +16,13 @@ _NEAR, _LEVEL = 0.1, 2.0
 _COLUMNS, _SINGLE = 3, 2
 
 
+#: So many numbers below each other in so many columns are rows of their own; of which each column has this share.
+_LISTED, _NUMBERED, _MOST = 4, 2, 0.8
+
+
 def divided(grid: Grid, lines: Sequence[TextLine]) -> Grid:
     """The grid, its bands of several rows parted between them."""
+    grid = _parted(grid, dict(_listed(grid, lines)))
     bases = _bases(grid, lines)
     single = [grid.rows[row + 1] - grid.rows[row] for row, found in bases.items() if len(found) == 1]
     if len(single) < _SINGLE:
@@ -25,8 +31,38 @@ def divided(grid: Grid, lines: Sequence[TextLine]) -> Grid:
     return _parted(grid, {row: cuts for row, found in bases.items() if (cuts := _cuts(grid, row, found, usual))})
 
 
+def _listed(grid: Grid, lines: Sequence[TextLine]) -> Iterator[tuple[int, list[float]]]:
+    """Rows that are lists of numbers beside each other, and where they are parted."""
+    for row, cells in _cells(grid, lines).items():
+        numbers = [cell for cell in cells if len(cell) >= _LISTED and all(map(is_number, cell))]
+        levels = _apart([line for cell in numbers for line in cell])
+        if (
+            len(numbers) >= _NUMBERED
+            and all(len(cell) >= _MOST * len(levels) for cell in numbers)
+            and all(any(abs(line.base - level) < _LEVEL for level in levels) for cell in cells for line in cell)
+        ):
+            yield row, [*_between([line for cell in cells for line in cell], levels)]
+
+
+def _between(lines: Sequence[TextLine], levels: Sequence[float]) -> Iterator[float]:
+    """The middle between what stands on one level and on the next."""
+    for one, other in pairwise(levels):
+        low = statistics.median(line.box[3] for line in lines if abs(line.base - one) < _LEVEL)
+        high = statistics.median(line.box[1] for line in lines if abs(line.base - other) < _LEVEL)
+        yield (low + high) / 2
+
+
 def _bases(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[float]]:
     """The base lines of each row whose cells all have text, one of them numbers, on the same ones."""
+    rows = _cells(grid, lines)
+    columns = len(grid.columns) - 1
+    return {
+        row: _apart(cells[0]) for row, cells in rows.items() if len(cells) == columns >= _COLUMNS and _are_level(cells)
+    }
+
+
+def _cells(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[list[TextLine]]]:
+    """What the cells of each row hold that are of no other row or column."""
     held: dict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
         held[grid.slot_at(line.box)].append(line)
@@ -34,10 +70,7 @@ def _bases(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[float]]:
     for at, own in held.items():
         if grid.slots[at].rows == grid.slots[at].columns == 1:
             rows[grid.slots[at].row].append(own)
-    columns = len(grid.columns) - 1
-    return {
-        row: _apart(cells[0]) for row, cells in rows.items() if len(cells) == columns >= _COLUMNS and _are_level(cells)
-    }
+    return rows
 
 
 def _apart(cell: list[TextLine]) -> list[float]:
