@@ -39,9 +39,9 @@ def drawn_rules(grey: "NDArray[Any]", pieces: Sequence[Piece], scale: float) -> 
     around = max(9, int(_AROUND / scale)) | 1
     texts = numpy.array([(each.left, each.top, each.right, each.bottom) for each in pieces]).reshape(-1, 4)
     ink = _strokes(grey, (long, 1), thick, around)
-    flat = [box for box in _found(ink, (long, 1), thick, texts) if not _is_halo(box, grey, texts, thick)]
-    ink = _strokes(grey, (1, long), thick, around)
-    upright = list(_found(ink, (1, long), thick, texts))
+    flat = [box for box in _found(ink, (long, 1), thick, texts) if not _is_halo(box, grey, texts, long, thick)]
+    ink, stood = _strokes(grey, (1, long), thick, around), (grey.T, texts[:, [1, 0, 3, 2]])
+    upright = [box for box in _found(ink, (1, long), thick, texts) if not _is_halo(_laid(box), *stood, long, thick)]
     short = _found(ink, (1, max(6, int(_SHORT / scale))), thick, texts)
     free = (box for box in short if not _is_part(box, upright, thick) and not _is_in_text(box, texts))
     upright += [box for box in free if _joins(box, flat, thick)]
@@ -64,8 +64,8 @@ def _found(ink: "NDArray[Any]", kernel: tuple[int, int], thick: int, texts: "NDA
             yield box
 
 
-def _is_halo(rule: Box, grey: "NDArray[Any]", texts: "NDArray[Any]", thick: int) -> bool:
-    """Whether letters stand all along it, and between them it is as dark as what lies above and below."""
+def _is_halo(rule: Box, grey: "NDArray[Any]", texts: "NDArray[Any]", long: int, thick: int) -> bool:
+    """Whether letters stand all along a flat rule, and between them it is as dark as what lies above and below."""
     import numpy
 
     left, top, right, bottom = map(int, rule)
@@ -73,8 +73,14 @@ def _is_halo(rule: Box, grey: "NDArray[Any]", texts: "NDArray[Any]", thick: int)
     wide = (numpy.minimum(right, beside[:, 2]) - numpy.maximum(left, beside[:, 0])).clip(0)
     if wide.sum() < _LETTERED * (right - left):
         return False
-    across = numpy.median(grey[max(0, top - _NEXT) : bottom + _NEXT, left:right], axis=1)
-    return bool(across.max() - across.min() < _DARKER / 2)
+    around = grey[max(0, top - _NEXT) : bottom + _NEXT, left:right]
+    # Piece by piece: a long rule may lean by more than it is thick.
+    pieces = numpy.array_split(around, max(1, (right - left) // long), axis=1)
+    return bool(numpy.median([numpy.ptp(numpy.median(each, axis=1)) for each in pieces]) < _DARKER / 2)
+
+
+def _laid(rule: Box) -> Box:
+    return rule[1], rule[0], rule[3], rule[2]
 
 
 def _joins(rule: Box, flat: Sequence[Box], thick: int) -> bool:
