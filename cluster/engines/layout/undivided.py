@@ -3,7 +3,7 @@ and where numbers stand below each other in several columns, a band is as many r
 
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,15 +14,13 @@ from cluster.engines.layout.model import TextLine
 _NEAR, _LEVEL = 0.1, 2.0
 #: Columns, each with text, that a band has at least, and single rows that the table has.
 _COLUMNS, _SINGLE = 3, 2
-
-
 #: So many numbers below each other in so many columns are rows of their own; of which each column has this share.
 _LISTED, _NUMBERED, _MOST = 4, 2, 0.8
 
 
 def divided(grid: Grid, lines: Sequence[TextLine]) -> Grid:
     """The grid, its bands of several rows parted between them."""
-    grid = _parted(grid, dict(_listed(grid, lines)))
+    grid = _as_listed(grid, lines)
     bases = _bases(grid, lines)
     single = [grid.rows[row + 1] - grid.rows[row] for row, found in bases.items() if len(found) == 1]
     if len(single) < _SINGLE:
@@ -31,17 +29,23 @@ def divided(grid: Grid, lines: Sequence[TextLine]) -> Grid:
     return _parted(grid, {row: cuts for row, found in bases.items() if (cuts := _cuts(grid, row, found, usual))})
 
 
-def _listed(grid: Grid, lines: Sequence[TextLine]) -> Iterator[tuple[int, list[float]]]:
-    """Rows that are lists of numbers beside each other, and where they are parted."""
+def _as_listed(grid: Grid, lines: Sequence[TextLine]) -> Grid:
+    """The grid, its rows that are lists of numbers beside each other parted; what names such a row goes over them."""
+    cuts, whole = dict[int, list[float]](), set[int]()
     for row, cells in _cells(grid, lines).items():
-        numbers = [cell for cell in cells if len(cell) >= _LISTED and all(map(is_number, cell))]
+        numbers = [cell for cell in cells.values() if len(cell) >= _LISTED and all(map(is_number, cell))]
         levels = _apart([line for cell in numbers for line in cell])
-        if (
-            len(numbers) >= _NUMBERED
-            and all(len(cell) >= _MOST * len(levels) for cell in numbers)
-            and all(any(abs(line.base - level) < _LEVEL for level in levels) for cell in cells for line in cell)
-        ):
-            yield row, [*_between([line for cell in cells for line in cell], levels)]
+        names = {at for at, cell in cells.items() if len(cell) <= len(levels) / 2 and not all(map(is_number, cell))}
+        rest = [line for at, cell in cells.items() if at not in names for line in cell]
+        full = all(len(cell) >= _MOST * len(levels) for cell in numbers)
+        if len(numbers) >= _NUMBERED and full and all(_is_on(line, levels) for line in rest):
+            cuts[row] = [*_between(rest, levels)]
+            whole |= names
+    return _parted(grid, cuts, whole)
+
+
+def _is_on(line: TextLine, levels: Sequence[float]) -> bool:
+    return any(abs(line.base - level) < _LEVEL for level in levels)
 
 
 def _between(lines: Sequence[TextLine], levels: Sequence[float]) -> Iterator[float]:
@@ -57,19 +61,21 @@ def _bases(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[float]]:
     rows = _cells(grid, lines)
     columns = len(grid.columns) - 1
     return {
-        row: _apart(cells[0]) for row, cells in rows.items() if len(cells) == columns >= _COLUMNS and _are_level(cells)
+        row: _apart(next(iter(cells.values())))
+        for row, cells in rows.items()
+        if len(cells) == columns >= _COLUMNS and _are_level([*cells.values()])
     }
 
 
-def _cells(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[list[TextLine]]]:
-    """What the cells of each row hold that are of no other row or column."""
+def _cells(grid: Grid, lines: Sequence[TextLine]) -> dict[int, dict[int, list[TextLine]]]:
+    """What those slots of each row hold, by their numbers, that are of no other row or column."""
     held: dict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
         held[grid.slot_at(line.box)].append(line)
-    rows: dict[int, list[list[TextLine]]] = defaultdict(list)
+    rows: dict[int, dict[int, list[TextLine]]] = defaultdict(dict)
     for at, own in held.items():
         if grid.slots[at].rows == grid.slots[at].columns == 1:
-            rows[grid.slots[at].row].append(own)
+            rows[grid.slots[at].row][at] = own
     return rows
 
 
@@ -97,17 +103,22 @@ def _cuts(grid: Grid, row: int, bases: list[float], usual: float) -> list[float]
     return [top + (bottom - top) * number / len(bases) for number in range(1, len(bases))]
 
 
-def _parted(grid: Grid, cuts: dict[int, list[float]]) -> Grid:
+def _parted(grid: Grid, cuts: Mapping[int, Sequence[float]], whole: Collection[int] = ()) -> Grid:
+    """The grid, rows parted at their cuts, but for the slots that stay `whole`."""
     if not cuts:
         return grid
     edges = sorted([*grid.rows, *(cut for found in cuts.values() for cut in found)])
     moved = {row: edges.index(edge) for row, edge in enumerate(grid.rows)}
-    return Grid(grid.columns, edges, [each for slot in grid.slots for each in _slots(slot, moved, edges)])
+    return Grid(
+        grid.columns,
+        edges,
+        [each for at, slot in enumerate(grid.slots) for each in _slots(slot, moved, edges, at in whole)],
+    )
 
 
-def _slots(slot: Slot, moved: dict[int, int], edges: list[float]) -> Iterator[Slot]:
+def _slots(slot: Slot, moved: dict[int, int], edges: list[float], whole: bool) -> Iterator[Slot]:
     first, last = moved[slot.row], moved[slot.row + slot.rows]
-    if slot.rows > 1:
+    if slot.rows > 1 or whole:
         yield replace(slot, row=first, rows=last - first)
         return
     for row in range(first, last):
