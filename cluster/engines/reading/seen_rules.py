@@ -17,6 +17,8 @@ _SHORT = 8
 _NEXT = 4
 #: Share of a rule along which text stands, so that the letters may have made it.
 _LETTERED = 0.4
+#: Light letters cover less than the rest of a row of pixels through them (percent).
+_GROUND = 15
 #: Points around a stroke, and how much darker than they are it is at least: also where it is grey or in shadow.
 _AROUND, _DARKER = 9, 12
 #: Pixels along a stroke that are averaged: grain is none.
@@ -41,14 +43,19 @@ def drawn_rules(grey: "NDArray[Any]", pieces: Sequence[Piece], scale: float) -> 
     ink = _strokes(grey, (long, 1), thick, around)
     flat = [box for box in _found(ink, (long, 1), thick, texts) if not _is_halo(box, grey, texts, long, thick)]
     ink, stood = _strokes(grey, (1, long), thick, around), (grey.T, texts[:, [1, 0, 3, 2]])
-    upright = [box for box in _found(ink, (1, long), thick, texts) if not _is_halo(_laid(box), *stood, long, thick)]
-    short = _found(ink, (1, max(6, int(_SHORT / scale))), thick, texts)
-    free = (box for box in short if not _is_part(box, upright, thick) and not _is_in_text(box, texts))
-    upright += [box for box in free if _joins(box, flat, thick)]
-    for left, top, right, bottom in flat:
-        yield left, (top + bottom) / 2 - 1, right, (top + bottom) / 2 + 1
-    for left, top, right, bottom in upright:
-        yield (left + right) / 2 - 1, top, (left + right) / 2 + 1, bottom
+    short = max(6, int(_SHORT / scale))
+    found, more = (
+        [box for box in _found(ink, (1, least), thick, texts) if not _is_halo(_laid(box), *stood, least, thick)]
+        for least in (long, short)
+    )
+    more = [box for box in more if not _is_part(box, found, thick) and not _is_in_text(box, texts)]
+    upright = found + [box for box in more if _joins(box, flat, thick)]
+    for box in flat:
+        y = _place(box, grey)
+        yield box[0], y - 1, box[2], y + 1
+    for box in upright:
+        x = _place(_laid(box), grey.T)
+        yield x - 1, box[1], x + 1, box[3]
 
 
 def _found(ink: "NDArray[Any]", kernel: tuple[int, int], thick: int, texts: "NDArray[Any]") -> Iterator[Box]:
@@ -76,11 +83,26 @@ def _is_halo(rule: Box, grey: "NDArray[Any]", texts: "NDArray[Any]", long: int, 
     around = grey[max(0, top - _NEXT) : bottom + _NEXT, left:right]
     # Piece by piece: a long rule may lean by more than it is thick.
     pieces = numpy.array_split(around, max(1, (right - left) // long), axis=1)
-    return bool(numpy.median([numpy.ptp(numpy.median(each, axis=1)) for each in pieces]) < _DARKER / 2)
+    levels = [numpy.percentile(each, _GROUND, axis=1) for each in pieces]
+    return bool(numpy.median([numpy.ptp(each) for each in levels]) < _DARKER / 2)
 
 
 def _laid(rule: Box) -> Box:
     return rule[1], rule[0], rule[3], rule[2]
+
+
+def _place(rule: Box, grey: "NDArray[Any]") -> float:
+    """Where a flat rule lies: in its middle, but on the edge of a dark ground, within which the stroke is seen."""
+    import numpy
+
+    left, top, right, bottom = map(int, rule)
+    if bottom - top <= 2 * _NEXT:
+        return (rule[1] + rule[3]) / 2
+    first = max(0, top - _NEXT)
+    levels = numpy.median(grey[first : bottom + _NEXT, left:right], axis=1).astype(int)
+    if levels.min() < min(levels[0], levels[-1]) - _DARKER:
+        return float(first + levels.argmin())
+    return float(first + numpy.abs(numpy.diff(levels)).argmax() + 1)
 
 
 def _joins(rule: Box, flat: Sequence[Box], thick: int) -> bool:
