@@ -105,6 +105,26 @@ def test_a_shaded_table_and_a_shadow_are_no_pictures(tmp_path: Path) -> None:
         assert any(isinstance(block, Table) for block in compose([sheet]).blocks)
 
 
+def test_shades_over_several_cells_are_no_picture_and_a_photograph_in_one_is(tmp_path: Path) -> None:
+    def pictures(left: int, right: int) -> int:
+        image = Image.new("RGB", _SIZE, "white")
+        lines, pen = prose(image, 120), ImageDraw.Draw(image)
+        grain = numpy.random.default_rng(3).integers(150, 190, (20, 20, 3)).astype(numpy.uint8)
+        image.paste(Image.fromarray(grain).resize((right - left, 170)), (left, 710))
+        heights = (500, 550, 600, 650, 700, 890, 940, 990, 1040)
+        for y in heights:
+            pen.line((120, y, 1120, y), "black", 3)
+        for x in (120, 450, 780, 1120):
+            pen.line((x, 500, x, 1040), "black", 3)
+        rows = [y + 10 for y in heights if y not in (700, 1040)]
+        places = [(x, y) for y in rows for x in (150, 480, 810)]
+        lines += written(image, [(f"words of cell {at}", *place) for at, place in enumerate(places)])
+        return len(laid(image, lines, tmp_path).pictures)
+
+    assert pictures(462, 768) == 1
+    assert pictures(462, 1100) == 0
+
+
 def test_a_heading_s_band_is_no_picture(tmp_path: Path) -> None:
     image = Image.new("RGB", _SIZE, "white")
     pen = ImageDraw.Draw(image)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from cluster.engines.layout.attached import rows_in
-from cluster.engines.layout.grids import Grid
+from cluster.engines.layout.grid import Grid
 from cluster.engines.layout.letters import CONTENTS, mark_of
 from cluster.engines.layout.model import Box, TextLine
 from cluster.engines.layout.rows import around, level, rows_of

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from cluster.engines.layout.grids import THIN, Slot
+from cluster.engines.layout.grid import Slot
+from cluster.engines.layout.grids import THIN
 from cluster.engines.layout.model import Box
 from cluster.engines.layout.rows import around
 from cluster.engines.layout.undrawn import merged

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from cluster.engines.layout.aligned import edges_of, grid_of
 from cluster.engines.layout.document import table_of
-from cluster.engines.layout.grids import Grid, grids
+from cluster.engines.layout.grid import Grid
+from cluster.engines.layout.grids import grids
 from cluster.engines.layout.model import Box, Sheet, Table, TextLine
 from cluster.engines.layout.rows import around
 

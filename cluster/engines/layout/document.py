@@ -14,7 +14,8 @@ from cluster.engines.layout.counted import counted
 from cluster.engines.layout.drawn import without
 from cluster.engines.layout.filled import flow_on
 from cluster.engines.layout.floating import float_in, floating, floats
-from cluster.engines.layout.grids import Grid, Slot, grids
+from cluster.engines.layout.grid import Grid, Slot
+from cluster.engines.layout.grids import grids
 from cluster.engines.layout.grounds import darken, ground
 from cluster.engines.layout.kinds import tell_kinds
 from cluster.engines.layout.letters import fits, usual_size

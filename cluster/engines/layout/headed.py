@@ -4,12 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from cluster.engines.layout.grid import Grid, Slot
 from cluster.engines.layout.model import TextLine
-
-if TYPE_CHECKING:
-    from cluster.engines.layout.grids import Grid, Slot
 
 #: Points by which a text may reach over an edge, and so many rows of several texts in a cell each tell columns.
 _OVER, _ROWS = 2.0, 2
@@ -17,7 +14,7 @@ _OVER, _ROWS = 2.0, 2
 _MOST = 0.6
 
 
-def under_head(grid: "Grid", lines: Iterable[TextLine]) -> "Grid":
+def under_head(grid: Grid, lines: Iterable[TextLine]) -> Grid:
     """The grid, its rows of one wide cell parted where edges of the head go through between their texts."""
     own: defaultdict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
@@ -51,7 +48,7 @@ def _is_beside(lines: Sequence[TextLine], columns: Sequence[float]) -> bool:
     )
 
 
-def _edges(grid: "Grid", inner: Iterable[int], rows: Sequence[Sequence[TextLine]]) -> Iterator[int]:
+def _edges(grid: Grid, inner: Iterable[int], rows: Sequence[Sequence[TextLine]]) -> Iterator[int]:
     """Those of the edges that texts of most rows respect."""
     for edge in inner:
         if sum(not _crosses(lines, grid.columns[edge]) for lines in rows) >= _MOST * len(rows):
@@ -62,7 +59,7 @@ def _crosses(lines: Iterable[TextLine], edge: float) -> bool:
     return any(line.box[0] + _OVER < edge < line.box[2] - _OVER for line in lines)
 
 
-def _parts(slot: "Slot", edges: Sequence[int], columns: Sequence[float]) -> Iterator["Slot"]:
+def _parts(slot: Slot, edges: Sequence[int], columns: Sequence[float]) -> Iterator[Slot]:
     top, bottom = slot.box[1], slot.box[3]
     for one, other in pairwise([slot.column, *edges, slot.column + slot.columns]):
         yield replace(slot, column=one, columns=other - one, box=(columns[one], top, columns[other], bottom))

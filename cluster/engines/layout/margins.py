@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from cluster.engines.layout.grids import Grid, grids
+from cluster.engines.layout.grid import Grid
+from cluster.engines.layout.grids import grids
 from cluster.engines.layout.model import Box, Sheet, TextLine
 
 #: Shares of a page's height within which a header ends and a footer begins.

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
-from cluster.engines.layout.grids import Grid
+from cluster.engines.layout.grid import Grid
 from cluster.engines.layout.model import TextLine
 
 #: Columns narrower than this (points) have room for no letter.

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from cluster.engines.layout.grids import Grid, Slot, is_number
+from cluster.engines.layout.grid import Grid, Slot
+from cluster.engines.layout.grids import is_number
 from cluster.engines.layout.model import TextLine
 
 #: A band's lines are so near to being a row's height apart (a part of it); base lines of one row are nearer (points).

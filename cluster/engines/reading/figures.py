@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.drawn import area, holds, shared
-from cluster.engines.layout.grids import Grid, grids
+from cluster.engines.layout.grid import Grid
+from cluster.engines.layout.grids import grids
 from cluster.engines.layout.model import Box, Picture, Sheet, TextLine
 from cluster.engines.layout.rows import around
 from cluster.engines.reading import paper
