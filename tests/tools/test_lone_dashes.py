@@ -14,16 +14,18 @@ _FACE = ImageFont.truetype(LATIN, 28)
 _ROWS = [["Region", "Sold", "Given back"], ["North", "1,204", "—"], ["South", "–", "-"], ["West", "", "12"]]
 
 
-def read(folder: Path, strokes: Sequence[tuple[int, int, int, int]] = ()) -> list[str]:
+def read(
+    folder: Path, strokes: Sequence[tuple[int, int, int, int]] = (), rows: Sequence[Sequence[str]] = _ROWS
+) -> list[str]:
     """What comes of a table without rules of which a finder found all but the dashes."""
-    image, lines = Image.new("RGB", (900, 500), "white"), []
+    image, lines = Image.new("RGB", (900, 120 + 70 * len(rows)), "white"), []
     pen = ImageDraw.Draw(image)
-    for down, row in enumerate(_ROWS):
+    for down, row in enumerate(rows):
         for across, text in enumerate(row):
             place = 60 + 280 * across, 60 + 70 * down
             pen.text(place, text, "black", _FACE)
             left, top, right, bottom = pen.textbbox(place, text, _FACE)
-            if len(text) > 1:
+            if len(text) > 1 or text.isalnum():
                 top, bottom = place[1], place[1] + 34
                 lines.append(Line(((left, top), (right, top), (right, bottom), (left, bottom)), text, 0.99))
     for stroke in strokes:
@@ -37,6 +39,11 @@ def test_dashes_in_cells_are_text(tmp_path: Path) -> None:
     marks = [text for text in found if len(text) == 1]
     assert len(found) == 11 and len(marks) == 3
     assert set(marks) == {"-", "—"}
+
+
+def test_a_column_may_hold_nothing_else(tmp_path: Path) -> None:
+    found = read(tmp_path, rows=[*_ROWS[:2], *([["East", "7", "-"]] * 6)])
+    assert [text for text in found if len(text) == 1].count("-") == 6
 
 
 @pytest.mark.parametrize(

@@ -31,13 +31,16 @@ def dashes(grey: "NDArray[Any]", scale: float, lines: Sequence[TextLine], rules:
     if not lines:
         return
     size = sorted(line.size for line in lines)[len(lines) // 2]
-    for box in _marks(_free(grey, scale, size, lines, rules), size / scale):
-        left, top, right, bottom = (side * scale for side in box)
-        middle = (top + bottom) / 2
-        if _is_in_table((left, top, right, bottom), lines, size):
-            text = "—" if right - left > _EM * size else "-"
-            around = left, middle - size / 2, right, middle + size / 2
-            yield TextLine(around, middle + 0.3 * size, (Span(text, Style("Times New Roman", size)),), (), _SCORE)
+    seen = _marks(_free(grey, scale, size, lines, rules), size / scale)
+    marks: list[Box] = [(x * scale, y * scale, right * scale, low * scale) for x, y, right, low in seen]
+    words, found = [line.box for line in lines], list[Box]()
+    # One that is known tells the next ones of its column.
+    while more := [mark for mark in marks if mark not in found and _is_in_table(mark, words, found, size)]:
+        found += more
+    for left, top, right, bottom in sorted(found, key=lambda mark: (mark[1], mark[0])):
+        middle, text = (top + bottom) / 2, "—" if right - left > _EM * size else "-"
+        around = left, middle - size / 2, right, middle + size / 2
+        yield TextLine(around, middle + 0.3 * size, (Span(text, Style("Times New Roman", size)),), (), _SCORE)
 
 
 def _free(
@@ -73,12 +76,12 @@ def _marks(ink: "NDArray[Any]", size: float) -> Iterator[Box]:
                 yield x, y, x + wide, y + high
 
 
-def _is_in_table(box: Box, lines: Sequence[TextLine], size: float) -> bool:
-    """Whether a line stands beside it, and one above or below."""
+def _is_in_table(box: Box, words: Sequence[Box], found: Sequence[Box], size: float) -> bool:
+    """Whether words stand beside it, and such or another dash above or below."""
     middle, across = (box[1] + box[3]) / 2, (box[0] + box[2]) / 2
-    apart = [line.box for line in lines if line.box[2] < box[0] - size or line.box[0] > box[2] + size]
+    apart = (each for each in words if each[2] < box[0] - size or each[0] > box[2] + size)
     level = any(abs((top + bottom) / 2 - middle) < _LEVEL * size for _, top, _, bottom in apart)
-    own = [line.box for line in lines if line.box[0] - size < across < line.box[2] + size]
+    own = (each for each in (*words, *found) if each[0] - size < across < each[2] + size)
     return level and any(
         0 < middle - bottom < _FAR * size or 0 < top - middle < _FAR * size for _, top, _, bottom in own
     )
