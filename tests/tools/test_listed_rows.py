@@ -15,11 +15,13 @@ def _line(text: str, column: int, base: float) -> TextLine:
     return TextLine(box, base, (Span(text, Style("Body", 10)),))
 
 
-def _read(*columns: Sequence[str], drops: float = 0) -> list[list[str]]:
+def _read(*columns: Sequence[str], drops: float = 0, ruled: bool = False) -> list[list[str]]:
     """The rows of a table of a head, a band that holds the columns' texts line by line, and a foot."""
     deep = _TOP + _STEP * max(map(len, columns)) + 6
     flat = [(60.0, y - 0.3, 540.0, y + 0.3) for y in (100.0, 120.0, deep, deep + 20)]
     rules: list[Box] = [*flat, *((x - 0.3, 100.0, x + 0.3, deep + 20) for x in _COLUMNS)]
+    if ruled:  # the last column alone, between its lines
+        rules += [(420.0, y - 0.3, 540.0, y + 0.3) for y in (_TOP + _STEP * row for row in range(1, len(columns[0])))]
     lines = [_line(text, at, 114) for at, text in enumerate(["Region", "Sold", "Back", "Level"])]
     lines += [_line(text, at, deep + 14) for at, text in enumerate(["All", "72", "13", ""]) if text]
     for at, texts in enumerate(columns):
@@ -47,6 +49,13 @@ def test_each_level_of_numbers_is_a_row_and_a_name_for_all_goes_over_them() -> N
 def test_a_number_may_be_missing() -> None:
     found = _read(_NAMES, _SOLD, _BACK)
     assert found[5] == ["Middle", "18", "", ""] and len(found) == 7
+
+
+def test_cells_over_rows_that_one_column_draws_are_as_many() -> None:
+    levels = ["a", "b", "a", "b", "c"]
+    found = _read(_NAMES, _SOLD, [*_BACK, "0"], levels, ruled=True)
+    assert [*zip(*found[1:6], strict=True)] == [tuple(_NAMES), tuple(_SOLD), (*_BACK, "0"), tuple(levels)]
+    assert _read(_NAMES, _SOLD, _BACK, levels, ruled=True)[1][0] == "\n".join(_NAMES) + " over 5"
 
 
 def test_texts_of_several_lines_beside_one_list_of_numbers_stay_one_row() -> None:

@@ -2,6 +2,7 @@
 and where numbers stand below each other in several columns, a band is as many rows as they are."""
 
 import statistics
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,13 +16,15 @@ from cluster.engines.layout.model import TextLine
 _NEAR, _LEVEL = 0.1, 2.0
 #: Columns, each with text, that a band has at least, and single rows that the table has.
 _COLUMNS, _SINGLE = 3, 2
+#: The first row that cells stand in, and how many they go over.
+_Band = tuple[int, int]
 #: So many numbers below each other in so many columns are rows of their own; of which each column has this share.
 _LISTED, _NUMBERED, _MOST = 4, 2, 0.8
 
 
 def divided(grid: Grid, lines: Sequence[TextLine]) -> Grid:
     """The grid, its bands of several rows parted between them."""
-    grid = _as_listed(grid, lines)
+    grid = _as_listed(_along_rows(grid, lines), lines)
     bases = _bases(grid, lines)
     single = [grid.rows[row + 1] - grid.rows[row] for row, found in bases.items() if len(found) == 1]
     if len(single) < _SINGLE:
@@ -43,6 +46,37 @@ def _as_listed(grid: Grid, lines: Sequence[TextLine]) -> Grid:
             cuts[row] = [*_between(rest, levels)]
             whole |= names
     return _parted(grid, cuts, whole)
+
+
+def _along_rows(grid: Grid, lines: Sequence[TextLine]) -> Grid:
+    """The grid, cells over several rows parted that hold a line in each, as numbers beside each other are written."""
+    bands: dict[_Band, list[int]] = defaultdict(list)
+    held = _held(grid, lines)
+    for at in held:
+        slot = grid.slots[at]
+        if slot.rows > 1 and slot.columns == 1:
+            bands[slot.row, slot.rows].append(at)
+    parted = set[int]()
+    for (row, rows), ats in bands.items():
+        even = [at for at in ats if _rows_in(grid, held[at]) == list(range(row, row + rows))]
+        if even == ats and sum(all(map(is_number, held[at])) for at in ats) >= _NUMBERED:
+            parted |= {*ats}
+    if not parted:
+        return grid
+    slots = (_by_row(slot, grid.rows) if at in parted else [slot] for at, slot in enumerate(grid.slots))
+    return replace(
+        grid, slots=sorted((each for own in slots for each in own), key=lambda slot: (slot.row, slot.column))
+    )
+
+
+def _rows_in(grid: Grid, lines: Sequence[TextLine]) -> list[int]:
+    return sorted(bisect_right(grid.rows, (line.box[1] + line.box[3]) / 2) - 1 for line in lines)
+
+
+def _by_row(slot: Slot, edges: Sequence[float]) -> Iterator[Slot]:
+    left, _, right, _ = slot.box
+    for row in range(slot.row, slot.row + slot.rows):
+        yield replace(slot, row=row, rows=1, box=(left, edges[row], right, edges[row + 1]))
 
 
 def _is_on(line: TextLine, levels: Sequence[float]) -> bool:
@@ -68,13 +102,18 @@ def _bases(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[float]]:
     }
 
 
-def _cells(grid: Grid, lines: Sequence[TextLine]) -> dict[int, dict[int, list[TextLine]]]:
-    """What those slots of each row hold, by their numbers, that are of no other row or column."""
+def _held(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[TextLine]]:
+    """What each slot holds, by its number."""
     held: dict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
         held[grid.slot_at(line.box)].append(line)
+    return held
+
+
+def _cells(grid: Grid, lines: Sequence[TextLine]) -> dict[int, dict[int, list[TextLine]]]:
+    """What those slots of each row hold, by their numbers, that are of no other row or column."""
     rows: dict[int, dict[int, list[TextLine]]] = defaultdict(dict)
-    for at, own in held.items():
+    for at, own in _held(grid, lines).items():
         if grid.slots[at].rows == grid.slots[at].columns == 1:
             rows[grid.slots[at].row][at] = own
     return rows
@@ -110,11 +149,8 @@ def _parted(grid: Grid, cuts: Mapping[int, Sequence[float]], whole: Collection[i
         return grid
     edges = sorted([*grid.rows, *(cut for found in cuts.values() for cut in found)])
     moved = {row: edges.index(edge) for row, edge in enumerate(grid.rows)}
-    return Grid(
-        grid.columns,
-        edges,
-        [each for at, slot in enumerate(grid.slots) for each in _slots(slot, moved, edges, at in whole)],
-    )
+    parts = (_slots(slot, moved, edges, at in whole) for at, slot in enumerate(grid.slots))
+    return replace(grid, rows=edges, slots=[each for own in parts for each in own])
 
 
 def _slots(slot: Slot, moved: dict[int, int], edges: list[float], whole: bool) -> Iterator[Slot]:
@@ -122,6 +158,4 @@ def _slots(slot: Slot, moved: dict[int, int], edges: list[float], whole: bool) -
     if slot.rows > 1 or whole:
         yield replace(slot, row=first, rows=last - first)
         return
-    for row in range(first, last):
-        left, _, right, _ = slot.box
-        yield replace(slot, row=row, box=(left, edges[row], right, edges[row + 1]))
+    yield from _by_row(replace(slot, row=first, rows=last - first), edges)
