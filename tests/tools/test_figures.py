@@ -60,6 +60,20 @@ def test_a_chart_is_a_picture_that_tells_its_labels(tmp_path: Path) -> None:
     assert len(table_reader.drawn) == 1 and len(table_reader.lines) == len(lines) + len(labels)
 
 
+def test_a_chart_is_kept_with_its_axes_and_what_is_written_at_them(tmp_path: Path) -> None:
+    image = Image.new("RGB", _SIZE, "white")
+    lines, pen = [*prose(image, 120), *prose(image, 1200)], ImageDraw.Draw(image)
+    pen.line([(250, 560), (250, 1060), (1000, 1060)], "black", 3)
+    pen.line([(400, 620), (520, 640), (640, 760), (760, 800), (880, 900)], "red", 4)
+    years = [(f"20{at}", x, 1072) for at, x in zip(range(14, 19), range(330, 1000, 130), strict=False)]
+    numbers = [(f"{at},000", 170, 1020 - 100 * at) for at in range(1, 5)]
+    labels = written(image, [*years, *numbers, ("Year", 600, 1110)])
+    sheet = laid(image, [*lines, *labels], tmp_path)
+    (picture,) = sheet.pictures
+    assert {"2014", "2018", "1,000", "4,000"} <= set(picture.text.split())
+    assert not any(isinstance(block, Table) for block in compose([sheet]).blocks)
+
+
 def test_of_a_cover_the_words_are_painted_out_and_stand_over_it(tmp_path: Path) -> None:
     grain = numpy.random.default_rng(3).integers(0, 220, (60, 40, 3)).astype(numpy.uint8)
     image = Image.fromarray(grain).resize(_SIZE)

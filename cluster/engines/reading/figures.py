@@ -53,6 +53,10 @@ _FADING = 4
 _CELLS, _HELD, _SPARSE, _FULL_CELLS = 4, 0.4, 0.1, 0.7
 #: Share of what is filled that is the photograph, where rules touch it.
 _CORE = 0.8
+#: Points from each other at most where axes meet.
+_MEET = 5.0
+#: A drawing's axes reach over so much more than it does.
+_OVER = 1.1
 #: Share of a photograph that may lie in the next cell.
 _SLIVER = 0.05
 #: Share of what is written from which on words in pictures are text.
@@ -157,7 +161,8 @@ def _boxes(small: "NDArray[Any]", free: "NDArray[Any]", sheet: Sheet) -> list[Bo
             others.append(box)
         elif _is_filled(box, filled, small, sheet):
             # A frame or a form's cell that touches it is none of it.
-            found.append(next((own for own, most in bare if _within(own, box) and most > _CORE * filled), box))
+            core = next((own for own, most in bare if _within(own, box) and most > _CORE * filled), box)
+            found.append(_with_axes(core, sheet))
         elif filled > _FILLED * area(box):
             others.append(box)
         elif any(_within(box, other) for other in others) or not _is_drawn(box, strokes, sheet):
@@ -208,9 +213,27 @@ def _text_in(box: Box, sheet: Sheet) -> float:
 
 
 def _with_labels(box: Box, sheet: Sheet) -> Box:
-    """A drawing with what is written at its sides, unless that is much."""
+    """A drawing with its axes and what is written at its sides, unless that is much."""
+    box = _with_axes(box, sheet)
     grown = labelled(box, sheet.lines)
     return grown if _is_sparse(grown, sheet) else box
+
+
+def _with_axes(box: Box, sheet: Sheet) -> Box:
+    """A curve or a bar with the axes that it is drawn over, unless much is written between those; edges are none."""
+    grown = around((box, *_axes(box, sheet.rules)))
+    return grown if area(grown) > _OVER * area(box) and _is_sparse(grown, sheet) else box
+
+
+def _axes(box: Box, rules: Sequence[Box]) -> Iterator[Box]:
+    """An upright rule beside the drawing and a flat one below it that meet, and reach as far."""
+    for upright in rules:
+        beside = upright[3] - upright[1] > upright[2] - upright[0] and upright[0] < box[0] + _MEET
+        if beside and upright[1] < box[1] + _MEET and box[3] - _MEET < upright[3]:
+            for flat in rules:
+                below = abs(flat[1] - upright[3]) < _MEET and abs(flat[0] - upright[0]) < _MEET
+                if below and flat[2] > box[2] - _MEET:
+                    yield from (upright, flat)
 
 
 def _within(box: Box, other: Box) -> bool:
