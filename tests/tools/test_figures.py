@@ -74,6 +74,20 @@ def test_a_chart_is_kept_with_its_axes_and_what_is_written_at_them(tmp_path: Pat
     assert not any(isinstance(block, Table) for block in compose([sheet]).blocks)
 
 
+def test_a_chart_alone_on_its_page_is_no_table_either(tmp_path: Path) -> None:
+    def drawn(high: int) -> int:
+        image = Image.new("RGB", (1240, high), "white")
+        pen = ImageDraw.Draw(image)
+        pen.rectangle((150, 120, 1100, 900), "#c8f0f0", "black", 3)
+        pen.line([(200, 800), (500, 300), (800, 700), (1050, 200)], "black", 4)
+        pen.line([(200, 700), (500, 400), (800, 500), (1050, 400)], "red", 4)
+        lines = written(image, [(f"a name of it {at}", 180 + 220 * at, 860) for at in range(4)])
+        return len(scanned.laid(Page(*image.size, 0, tuple(lines)), image, 0, 0.48, tmp_path, pictures=False).drawn)
+
+    assert drawn(1754) == 1
+    assert drawn(960) == 0, "what was chosen may be a table on a coloured ground"
+
+
 def test_of_a_cover_the_words_are_painted_out_and_stand_over_it(tmp_path: Path) -> None:
     grain = numpy.random.default_rng(3).integers(0, 220, (60, 40, 3)).astype(numpy.uint8)
     image = Image.fromarray(grain).resize(_SIZE)

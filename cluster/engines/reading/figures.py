@@ -59,6 +59,8 @@ _MEET = 5.0
 _OVER = 1.1
 #: Share of a photograph that may lie in the next cell.
 _SLIVER = 0.05
+#: What pictures cover more of than this may be the picture of a page.
+_PAGE = 0.6
 #: Share of what is written from which on words in pictures are text.
 _MOST = 0.5
 
@@ -87,9 +89,10 @@ def with_figures(sheet: Sheet, image: "Image", stem: Path) -> Sheet:
 
 
 def figures_on(sheet: Sheet, image: "Image") -> tuple[Box, ...]:
-    """The boxes of the pictures on the sheet, which is as straight as its picture; none where they hold most words."""
+    """The boxes of the pictures on the sheet, which is as straight as its picture; none where all of it is in them."""
     boxes, own = _found(sheet, image)
-    return () if _is_most(own, sheet) else tuple(boxes)
+    whole = sum(map(area, boxes)) > _PAGE * sheet.width * sheet.height
+    return () if whole and _is_most(own, sheet) else tuple(boxes)
 
 
 def _found(sheet: Sheet, image: "Image") -> tuple[list[Box], list[TextLine]]:
