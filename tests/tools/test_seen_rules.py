@@ -7,9 +7,11 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from cluster.engines.layout.line import Line, Page
+from cluster.engines.layout.model import Sheet, Span, Style, TextLine
 from cluster.engines.layout.stacked import text_in
 from cluster.engines.layout.tables import tables
 from cluster.engines.reading import scanned
+from cluster.engines.reading.seen_rules import between_rules
 from tests.make_scans import LATIN
 
 _FACE = ImageFont.truetype(LATIN, 19)
@@ -54,3 +56,22 @@ def test_a_table_of_a_dark_head_and_a_shaded_foot_has_every_row_and_column(
     (found,) = tables([sheet])
     assert (len(found.table.rows) - 1, len(found.table.columns) - 1) == (8, 4)
     assert [text_in(cell) for cell in found.table.cells[:8]] == _HEAD + _ROW
+
+
+def test_a_rule_under_a_head_parts_it_from_the_row_below_however_high_their_boxes_are() -> None:
+    rows = [["Groups", "Foreign turnover", "% of turnover"], *[["Carrefour", "62.7", "40.5%"]] * 5]
+    rules = [(0.0, y - 0.5, 375.0, y + 0.5) for y in (7.6, 21.1, 93.8)]
+    lines = []
+    for row, texts in enumerate(rows):
+        down = 12.1 * (row - 1)
+        under = [(9.9, 21.1 + down, 48.9, 33.7 + down), (172.9, 20.6 + down, 189.9, 34.1 + down)]
+        under += [(311.2, 21.1 + down, 336.8, 34.1 + down)]
+        boxes = under if row else [(9.9, 8.1, 42.2, 22.7), (129.3, 9.0, 247.0, 21.1), (273.0, 8.5, 364.1, 20.7)]
+        for box, text in zip(boxes, texts, strict=True):
+            base = box[1] + 0.8 * (box[3] - box[1])
+            lines.append(TextLine(box, base, (Span(text, Style("Body", 10)),)))
+    heads = []
+    for own in (lines, [*between_rules(lines, rules)]):
+        (found,) = tables([Sheet(0, 375, 110, tuple(own), rules=tuple(rules))])
+        heads.append([text_in(cell) for cell in found.table.cells if cell.row == 0])
+    assert heads[1] == rows[0] != heads[0]

@@ -21,7 +21,7 @@ from cluster.engines.ocr.reader import Language
 from cluster.engines.reading.dashes import dashes
 from cluster.engines.reading.figures import figures_on, with_figures
 from cluster.engines.reading.leaning import lean
-from cluster.engines.reading.seen_rules import drawn_rules
+from cluster.engines.reading.seen_rules import between_rules, drawn_rules
 from cluster.engines.reading.snug import snug
 from cluster.engines.reading.strokes import bold
 
@@ -90,7 +90,7 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
     grey = _grey(straight)
     rules = tuple(_scaled(box, scale) for box in drawn_rules(grey, there, scale))
     heavy = bold(there, list(_sizes(there)), grey)
-    lines = tuple(_lines(list(snug(there, grey)), heavy, scale))
+    lines = tuple(between_rules(_lines(list(snug(there, grey)), heavy, scale), rules))
     lines += tuple(dashes(grey, scale, lines, rules))
     rules = tuple(_parting(rules, lines)) if down_page else rules
     sheet = Sheet(number, straight.width * scale, straight.height * scale, lines, (), rules)

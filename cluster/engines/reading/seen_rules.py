@@ -1,10 +1,11 @@
 """Rules on the picture of a page: long straight strokes, and short ones between two of those."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.gutters import Piece
-from cluster.engines.layout.model import Box
+from cluster.engines.layout.model import Box, TextLine
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +26,8 @@ _AROUND, _DARKER = 9, 12
 _EVEN = 5
 #: Share of a box through which a stroke goes where other ink touches it.
 _THROUGH = 0.6
+#: What is no longer than a line, or hardly (times), may underline it; letters reach so far up (of their size).
+_LONGER, _LETTERS = 1.2, 0.6
 #: Share of a stroke that lies in a line of text, whose own it then is.
 _WITHIN = 0.9
 
@@ -56,6 +59,19 @@ def drawn_rules(grey: "NDArray[Any]", pieces: Sequence[Piece], scale: float) -> 
     for box in upright:
         x = _place(_laid(box), grey.T)
         yield x - 1, box[1], x + 1, box[3]
+
+
+def between_rules(lines: Iterable[TextLine], rules: Iterable[Box]) -> Iterator[TextLine]:
+    """The lines, whose boxes a finder draws too high, no farther than to rules over and under their letters."""
+    flat = [rule for rule in rules if rule[2] - rule[0] > rule[3] - rule[1]]
+    for line in lines:
+        left, top, right, bottom = line.box
+        along = [rule for rule in flat if rule[0] <= left and right <= rule[2]]
+        levels = [(rule[1] + rule[3]) / 2 for rule in along if rule[2] - rule[0] > _LONGER * (right - left)]
+        head = line.base - _LETTERS * line.size
+        high = max((y for y in levels if top < y < head), default=top)
+        low = min((y for y in levels if line.base < y < bottom), default=bottom)
+        yield line if (high, low) == (top, bottom) else replace(line, box=(left, high, right, low))
 
 
 def _found(ink: "NDArray[Any]", kernel: tuple[int, int], thick: int, texts: "NDArray[Any]") -> Iterator[Box]:
