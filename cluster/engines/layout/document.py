@@ -16,7 +16,7 @@ from cluster.engines.layout.filled import flow_on
 from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grid import Grid, Slot
 from cluster.engines.layout.grids import grids
-from cluster.engines.layout.grounds import darken, ground
+from cluster.engines.layout.grounds import beneath, darken, ground
 from cluster.engines.layout.kinds import tell_kinds
 from cluster.engines.layout.letters import fits, usual_size
 from cluster.engines.layout.model import (
@@ -266,7 +266,7 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
     place = slot.row, slot.column, slot.rows, slot.columns
-    return Cell(*place, slot.box, tuple(blocks), ground(sheet.fills, slot.box), ruled=ruled, pads=near)
+    return Cell(*place, slot.box, tuple(blocks), beneath(sheet.fills, slot.box, lines), ruled=ruled, pads=near)
 
 
 def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple[list[Band], Sides]:

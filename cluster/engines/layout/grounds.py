@@ -16,6 +16,13 @@ def ground(fills: Sequence[tuple[Box, int]], box: Box) -> int | None:
     return next((colour for fill, colour in reversed(fills) if covers(fill, box)), None)
 
 
+def beneath(fills: Sequence[tuple[Box, int]], box: Box, lines: Iterable[TextLine]) -> int | None:
+    """The colour below most of a cell, or below light letters in it, which nobody would see on paper."""
+    own = ground(fills, box)
+    light = (line for line in lines if own is None and any(map(_is_light, line.spans)))
+    return next((found for line in light if (found := ground(fills, line.box)) is not None), own)
+
+
 def covers(fill: Box, box: Box) -> bool:
     wide, high = min(fill[2], box[2]) - max(fill[0], box[0]), min(fill[3], box[3]) - max(fill[1], box[1])
     return wide > 0 and high > 0 and wide * high > _MOST * (box[2] - box[0]) * (box[3] - box[1])
@@ -33,6 +40,9 @@ def _dark(line: TextLine) -> TextLine:
 
 
 def _black(span: Span) -> Span:
+    return replace(span, style=replace(span.style, colour=0)) if _is_light(span) else span
+
+
+def _is_light(span: Span) -> bool:
     colour = span.style.colour
-    light = min(colour >> 16 & 255, colour >> 8 & 255, colour & 255) >= _LIGHT
-    return replace(span, style=replace(span.style, colour=0)) if light else span
+    return min(colour >> 16 & 255, colour >> 8 & 255, colour & 255) >= _LIGHT
