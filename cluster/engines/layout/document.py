@@ -266,7 +266,8 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
     place = slot.row, slot.column, slot.rows, slot.columns
-    return Cell(*place, slot.box, tuple(blocks), beneath(sheet.fills, slot.box, lines), ruled=ruled, pads=near)
+    fill, unread = beneath(sheet.fills, slot.box, lines), any(map(slot.holds, sheet.unread))
+    return Cell(*place, slot.box, tuple(blocks), fill, ruled=ruled, pads=near, unread=unread)
 
 
 def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple[list[Band], Sides]:

@@ -155,7 +155,8 @@ class Sheet:
     `thick_rules` are the rules again, each as thick as it is drawn, in its colour, and piece by piece.
     `whole` is False where its edges may be anywhere on a page, so that nothing is known to be a header or a footer.
     `seen` is None where the sheet is the page as it is shown. `letterings` are the fonts by which a style may go, for
-    a writer that asked for a ground without text. `drawn` are the boxes of charts and the like that are no pictures.
+    a writer that asked for a ground without text. `drawn` are the boxes of charts and the like that are no pictures,
+    `unread` those of lines of which nothing could be read.
     """
 
     number: int
@@ -172,6 +173,7 @@ class Sheet:
     seen: Seen | None = None
     letterings: Mapping[str, Lettering] = field(default_factory=dict)
     drawn: tuple[Box, ...] = ()
+    unread: tuple[Box, ...] = ()
 
     def moved(self, right: float, down: float) -> "Sheet":
         """With its lines, pictures, rules and drawings farther right and down."""
@@ -181,6 +183,7 @@ class Sheet:
             pictures=tuple(replace(each, box=_moved(each.box, right, down)) for each in self.pictures),
             rules=tuple(_moved(box, right, down) for box in self.rules),
             drawn=tuple(_moved(box, right, down) for box in self.drawn),
+            unread=tuple(_moved(box, right, down) for box in self.unread),
         )
 
 
@@ -254,7 +257,8 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table from `row`, `column` on; `fill` is a colour or None; `score` the least of its lines.
+    """A cell of a table from `row`, `column` on; `fill` is a colour or None; `score` the least of its lines, and none
+    where something is written in it that is `unread`.
 
     `said` is the text that somebody gave it, instead of its lines', and `kind` what it shall be in a spreadsheet;
     `ruled`: its edges are drawn; `pads`: what is left of its text and right of it, where that is less than usual.
@@ -271,6 +275,7 @@ class Cell:
     kind: CellKind = "auto"
     ruled: bool = False
     pads: tuple[float, float] | None = None
+    unread: bool = False
 
     @property
     def lines(self) -> list[TextLine]:
@@ -278,7 +283,7 @@ class Cell:
 
     @property
     def score(self) -> float:
-        return min((line.score for line in self.lines), default=1.0)
+        return 0.0 if self.unread else min((line.score for line in self.lines), default=1.0)
 
 
 @dataclass

@@ -84,16 +84,19 @@ def laid(found: Page, image: "Image", number: int, scale: float, folder: Path, *
     if found.turned:
         image = image.rotate(-found.turned, expand=True)
     angle = lean(image, found.lines)
-    pieces = straighten(found.lines, angle)
+    unread = [replace(each, text="?") for each in found.unread]  # they stand somewhere, too
+    pieces = straighten((*found.lines, *unread), angle)
     straight, right, down = _straight(image, angle)
-    there = list(_moved(pieces, right, down))
+    moved = list(_moved(pieces, right, down))
+    there, missed = moved[: len(moved) - len(unread)], moved[len(moved) - len(unread) :]
     grey = _grey(straight)
     rules = tuple(_scaled(box, scale) for box in drawn_rules(grey, there, scale))
     heavy = bold(there, list(_sizes(there)), grey)
     lines = tuple(between_rules(_lines(list(snug(there, grey)), heavy, scale), rules))
     lines += tuple(dashes(grey, scale, lines, rules))
     rules = tuple(_parting(rules, lines)) if down_page else rules
-    sheet = Sheet(number, straight.width * scale, straight.height * scale, lines, (), rules)
+    boxes = tuple(_scaled((each.left, each.top, each.right, each.bottom), scale) for each in missed)
+    sheet = Sheet(number, straight.width * scale, straight.height * scale, lines, (), rules, unread=boxes)
     if pictures:
         sheet = with_figures(sheet, straight, folder / f"{number}")
     else:

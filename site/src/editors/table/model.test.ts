@@ -10,6 +10,7 @@ import {
   doubts,
   grown,
   insert,
+  isDoubtful,
   merge,
   paste,
   ROWS,
@@ -181,4 +182,9 @@ test('rows are filled down and columns to the right', () => {
   expect(fillDown(table, one(0, 1))).toBe(table);
   expect(textsIn(sound(fillRight(table, { ...low, top: 2 })), ALL)[2]).toEqual(['一部', '1204', '1204']);
   expect(doubts(fillDown(table, low))).toEqual([]);
+});
+
+test('an empty cell in which nothing could be read is looked at, and no other empty one', () => {
+  expect(isDoubtful(cell(0, 0, '', { score: 0 }))).toBe(true);
+  expect(isDoubtful(cell(0, 0, ''))).toBe(false);
 });

@@ -56,7 +56,8 @@ const MOST = 2_000_000;
 /** Whether the picture shows it: what somebody added is nowhere. */
 export const isPlaced = ({ box }: Pick<Cell, 'box'>): boolean => box[2] > box[0];
 
-export const isDoubtful = ({ score, text }: Cell): boolean => score < SURE && text !== '';
+/** Whether somebody should look: an empty one holds what nobody could read. */
+export const isDoubtful = ({ score }: Cell): boolean => score < SURE;
 
 const indexes = new WeakMap<Table, Map<number, Cell>>();
 
