@@ -341,13 +341,13 @@ def _link(number: int) -> Dictionary:
     return Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array([x, y, x + 300, y + 20]), A=action)
 
 
-def sketch(path: Path, words: str) -> Path:
-    """A drawing of many strokes, and a few letters that nobody sees: white ones."""
+def sketch(path: Path, words: str, step: float = 3, bottom: float = 700) -> Path:
+    """A drawing of upright strokes so close together, and a few letters that nobody sees: white ones."""
     with import_pymupdf().open() as document:
         page = document.new_page()
         page.insert_text((40, 300), words, color=(1, 1, 1))
-        for x in range(160):
-            page.draw_line((3 * x, 400), (3 * x, 700))
+        for at in range(round(480 / step)):
+            page.draw_line((step * at, 310), (step * at, bottom), width=0.56 * step)
         document.save(path)
     return path
 

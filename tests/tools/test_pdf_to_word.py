@@ -230,8 +230,10 @@ def test_scans_and_lying_letters_are_read(tmp_path, ocr_engine):
 
 
 @pytest.mark.started
-def test_the_few_letters_of_a_drawing_are_kept_where_none_are_seen(tmp_path, ocr_engine):
-    document, ran = converted(tmp_path, make_reading.sketch(tmp_path / "a.pdf", "Plan 42"))
+@pytest.mark.parametrize("strokes", [(3, 700), (2.5, 400)], ids=["wide", "dense"])
+def test_the_few_letters_of_a_drawing_are_kept_where_none_are_seen(tmp_path, ocr_engine, strokes):
+    """Whatever way round the strokes seem to stand: dense ones look the more like letters upside down."""
+    document, ran = converted(tmp_path, make_reading.sketch(tmp_path / "a.pdf", "Plan 42", *strokes))
     assert ran.noted("pages_scanned") and "Plan 42" in "".join(each.text for each in document.paragraphs)
 
 

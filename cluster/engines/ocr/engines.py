@@ -46,7 +46,12 @@ class Engines:
         self._rapid, self._easy = rapid, easy
 
     def read(self, picture: "NDArray[Any]", language: Language, *, turn: bool) -> Read:
-        """Read `picture` (RGB, height x width x 3), with `turn` upright first."""
+        """Read `picture` (RGB, height x width x 3), with `turn` upright first; as it lies where nothing is read so."""
+        read = self._read(picture, language, turn=turn)
+        vainly = read.found.turned and not any(line.text for line in read.lines)
+        return self._read(picture, language, turn=False) if vainly else read
+
+    def _read(self, picture: "NDArray[Any]", language: Language, *, turn: bool) -> Read:
         found = _found(self._rapid, picture, language, turn)
         if self._easy and (told := self._language(found, language)) in self._easy.languages:
             return self._by_easy(self._easy, found, told, guessed=language == "auto")
