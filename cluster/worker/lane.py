@@ -12,7 +12,7 @@ is there yet wait in Ray, and that is what makes its autoscaler add nodes, as ma
 
 import shutil
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -88,17 +88,17 @@ def homes(nodes: Iterable[Mapping[str, Any]], lane: str) -> dict[str, int]:
 
 @dataclass
 class Need:
-    """How many slots a lane needs: the most parts it had at once, until it had fewer for `linger` seconds."""
+    """How many slots a lane needs: the most parts it had at once within the last `linger` seconds."""
 
     linger: float
-    most: int = 0
-    since: float = 0.0
+    told: deque[tuple[float, int]] = field(default_factory=deque)
 
     def tell(self, depth: int, now: float) -> int:
         """The need when `depth` parts wait and run now (seconds, of a clock that only goes forward)."""
-        if depth >= self.most or now - self.since > self.linger:
-            self.most, self.since = depth, now
-        return self.most
+        self.told.append((now, depth))
+        while self.told[0][0] < now - self.linger:
+            self.told.popleft()
+        return max(each for _, each in self.told)
 
 
 @dataclass
