@@ -1,8 +1,8 @@
 """Tables on pictures beside the same tables in PDFs: the note tells F1 of neighbouring cells and exact tables of both.
 
-Pages of tables that LibreOffice set in every usual look (tests/make_tables.py), and of others (`real_tables`), at 150
-dots an inch: clean, and as a poor scanner gives them, grainy, a degree askew and packed as JPEG. The letters have to
-be right, too. Goals: 0.965 clean, 0.955 spoiled.
+Pages of tables that LibreOffice set in every usual look (tests/make_tables.py), and of others (`real_tables`), and
+tables cut out of real pages (`cut_tables`), at 150 dots an inch: clean, and as a poor scanner gives them, grainy, a
+degree askew and packed as JPEG. The letters have to be right, too. Goals: 0.965 clean, 0.955 spoiled.
 """
 
 import io
@@ -19,7 +19,7 @@ from PIL import Image
 
 from cluster.engines.ocr import client as ocr
 from tests import look, make_tables
-from tests.bench import real_tables
+from tests.bench import cut_tables, real_tables
 from tests.bench.bench_tables import Made, cells_of, measured, ours
 from tests.bench.side_by_side import Row, seconds_left
 from tests.make_tables import Cell
@@ -40,13 +40,22 @@ def rows() -> Iterator[Row]:
                 ocr.wait_ready(time.monotonic() + 60)
                 for work, each in sets.items():
                     yield from _rows(work, [one for one in each if look.page_count(one[0]) <= _PAGES[work]])
+                yield from _cut(cut_tables.documents(Path(other)))
             finally:
                 server.terminate()
 
 
+def _cut(made: Made) -> Iterator[Row]:
+    for name, spoil in _WAYS.items():
+        seconds_left(f"cut out, {name}")
+        seen, spent = measured(_reader(spoil), made, compact=True)
+        note = f"F1 {seen.f1:.3f}; exact {seen.exact} of {seen.tables}"
+        yield Row(f"Tables of pictures cut out of ICDAR's pages, {name}", spent, "none", 0, 0, 0, 0, note)
+
+
 def _rows(work: str, made: Made) -> Iterator[Row]:
     drawn, took = measured(ours, made, compact=True)
-    for name, spoil in {"clean": _same, "spoiled": _spoiled}.items():
+    for name, spoil in _WAYS.items():
         seconds_left(f"{work}, {name}")
         seen, spent = measured(_reader(spoil), made, compact=True)
         note = f"F1 {seen.f1:.3f} : {drawn.f1:.3f}; exact {seen.exact} : {drawn.exact} of {drawn.tables}"
@@ -57,13 +66,20 @@ def _reader(spoil: Callable[[Image.Image], Image.Image]) -> Callable[[Path], lis
     def read(path: Path) -> list[list[Cell]]:
         with tempfile.TemporaryDirectory() as name:
             picture = Path(name) / "pages.tif"
-            drawn = (look.render(path, page, _DPI) for page in range(1, look.page_count(path) + 1))
-            first, *rest = (spoil(each).convert("RGB") for each in drawn)
+            first, *rest = (spoil(each).convert("RGB") for each in _drawn(path))
             first.save(picture, save_all=True, append_images=rest, compression="tiff_lzw")
             ran = run_tool("image_table", Path(name), [picture], output="json")
             return [] if ran.problem else cells_of(json.loads(ran.path.read_text()))
 
     return read
+
+
+def _drawn(path: Path) -> Iterator[Image.Image]:
+    """The document's pages, or the picture that it is."""
+    if path.suffix == ".png":
+        yield Image.open(path)
+    else:
+        yield from (look.render(path, page, _DPI) for page in range(1, look.page_count(path) + 1))
 
 
 def _same(page: Image.Image) -> Image.Image:
@@ -78,3 +94,6 @@ def _spoiled(page: Image.Image) -> Image.Image:
     packed = io.BytesIO()
     noisy.save(packed, "JPEG", quality=_QUALITY)
     return Image.open(packed)
+
+
+_WAYS = {"clean": _same, "spoiled": _spoiled}

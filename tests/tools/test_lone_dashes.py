@@ -46,6 +46,11 @@ def test_a_column_may_hold_nothing_else(tmp_path: Path) -> None:
     assert [text for text in found if len(text) == 1].count("-") == 6
 
 
+def test_a_short_dash_that_lies_a_little_askew_is_one(tmp_path: Path) -> None:
+    """As it is on a scan turned back: most of two rows of pixels, and a part of the third."""
+    assert len(read(tmp_path, [(342, 287, 348, 287), (346, 288, 348, 288)])) == len(read(tmp_path)) + 1
+
+
 @pytest.mark.parametrize(
     "strokes",
     [

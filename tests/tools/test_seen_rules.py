@@ -75,3 +75,26 @@ def test_a_rule_under_a_head_parts_it_from_the_row_below_however_high_their_boxe
         (found,) = tables([Sheet(0, 375, 110, tuple(own), rules=tuple(rules))])
         heads.append([text_in(cell) for cell in found.table.cells if cell.row == 0])
     assert heads[1] == rows[0] != heads[0]
+
+
+@pytest.mark.parametrize("scale", [0.36, 0.48, 0.67])
+def test_strokes_of_letters_below_each_other_are_no_rule(tmp_path: Path, scale: float) -> None:
+    """An H over another, with a rule between them, in rows as high as letters: they part no column."""
+    names = ["Ammonia", "Halons", "Hydrogen", "Carbon", "Chlorine"]
+    image, lines = Image.new("RGB", (640, 200), "white"), list[Line]()
+    pen = ImageDraw.Draw(image)
+    rows = [20 + 22 * at for at in range(len(names) + 1)]
+    for y in rows:
+        pen.line((20, y, 420, y), "black", 2)
+    for x in (20, 250, 420):
+        pen.line((x, rows[0], x, rows[-1]), "black", 2)
+    for top, name in zip(rows, names, strict=False):
+        for x, text in ((30, name), (270, "100")):
+            box = pen.textbbox((x, top + 11), text, _FACE, anchor="lm")
+            pen.text((x, top + 11), text, "black", _FACE, anchor="lm")
+            lines.append(_read_as(text, box))
+            if text.startswith("H"):
+                pen.line((box[0] + 8, top, box[0] + 8, top + 22), "black", 2)
+    sheet = scanned.laid(Page(*image.size, 0, tuple(lines)), image, 0, scale, tmp_path, pictures=False)
+    (found,) = tables([sheet])
+    assert (len(found.table.rows) - 1, len(found.table.columns) - 1) == (5, 2)

@@ -7,9 +7,9 @@ import numpy
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from cluster.engines.layout.line import Line
+from cluster.engines.layout.line import Line, Page
 from cluster.engines.ocr.alphabet import Only, plain
-from cluster.engines.ocr.legible import legible
+from cluster.engines.ocr.legible import legible, strange
 from tests import make_scans
 from tests.make_scans import EN, LATIN, NOTO, SANS, STRANGE, VIETNAMESE, ZH
 from tests.running import Ran, run_tool
@@ -92,6 +92,18 @@ def test_noise_is_not_legible() -> None:
     assert legible(Line(long, "Words of a line", 0.9))
     assert not legible(Line(long, "Words of a line", 0.6))
     assert not legible(Line(long, "5 L", 0.9))
+
+
+def test_short_lines_tell_that_the_script_is_known() -> None:
+    """A table of numbers under a caption that is cut off: its lines are too short to be doubted."""
+    caption = Line(((0.0, 0.0), (200.0, 0.0), (200.0, 16.0), (0.0, 16.0)), "un 1 m", 0.4)
+    numbers = [
+        Line(((x, y), (x + 30, y), (x + 30, y + 24), (x, y + 24)), "15.1", 0.99)
+        for x in (0.0, 60.0, 120.0)
+        for y in (30.0, 60.0, 90.0)
+    ]
+    assert strange([Page(300, 200, 0, (caption, *numbers))]) == (1, 1, False)
+    assert strange([Page(300, 200, 0, (caption, *numbers[:2]))]) == (1, 1, True)
 
 
 def test_letters_beyond_the_alphabet_are_told(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from cluster.engines.layout.grids import grids
+from cluster.engines.layout.model import Span, Style, TextLine
 from cluster.engines.pdf.libraries import import_pymupdf
 from tests.running import run_tool
 
@@ -136,6 +138,21 @@ def test_rows_of_numbers_that_no_rule_parts_are_rows(tmp_path):
     ran = run_tool("pdf_table", tmp_path / "ran", [path], output="json")
     (table,) = json.loads(ran.path.read_text())["tables"]
     assert _grid(table) == _TEXTS
+
+
+def test_numbers_of_one_row_that_stand_hardly_level_are_one_row():
+    """As on scans, where open sides are the table's, too: a point parts no rows, wherever it falls."""
+    flat = [(72.0, _TOP + _HIGH * row, 472.0, _TOP + _HIGH * row) for row in range(5)]
+    rules = [*flat, *((x, _TOP, x, _TOP + 4 * _HIGH) for x in (172.0, 272.0, 372.0))]
+    drawn = [(left - 0.5, top - 0.5, right + 0.5, bottom + 0.5) for left, top, right, bottom in rules]
+    span = Span("12", Style("Times New Roman", 10))
+    for shift in (0.0, 0.5, 1.0, 1.5):
+        cells = [(column, row) for column in range(4) for row in range(4)]
+        tops = [_TOP + shift + _HIGH * row + 1.2 * (column // 2) for column, row in cells]
+        places = [(78.0 + 100 * column, top) for (column, _), top in zip(cells, tops, strict=True)]
+        lines = [TextLine((x, top + 8, x + 12, top + 18), top + 16, (span,)) for x, top in places]
+        (grid,) = grids(drawn, lines)
+        assert (len(grid.rows), len(grid.columns)) == (5, 5)
 
 
 def test_strokes_that_end_in_the_open_part_no_cells(tmp_path):

@@ -1,6 +1,7 @@
 """Tables whose rules are drawn: the grid that horizontal and vertical rules make, merged cells and all."""
 
 import itertools
+import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -314,12 +315,25 @@ def _rows_beside(grid: Grid, inside: Sequence[TextLine]) -> int:
 
 def _crowded(grid: Grid, lines: Sequence[TextLine]) -> bool:
     """Whether more rows of numbers than the grid has stand beside each other within its rows: it misses theirs."""
-    levels: dict[tuple[int, int], set[int]] = defaultdict(set)
+    rows: dict[int, list[tuple[float, int]]] = defaultdict(list)
     for line in filter(is_number, _inside_of(grid, lines)):
         slot = grid.slots[grid.slot_at(line.box)]
-        levels[slot.row, round(line.base / _LEVEL)].add(slot.column)
-    beside = [row for (row, _), columns in levels.items() if len(columns) > 1]
-    return len(beside) - len(set(beside)) > _FEW * (len(grid.rows) - 1)
+        rows[slot.row].append((line.base, slot.column))
+    more = (max(0, sum(len(columns) > 1 for columns in _levels(row)) - 1) for row in rows.values())
+    return sum(more) > _FEW * (len(grid.rows) - 1)
+
+
+def _levels(row: Iterable[tuple[float, int]]) -> Iterator[set[int]]:
+    """The columns of what stands on each base line of a row."""
+    last = -math.inf
+    columns: set[int] = set()
+    for base, column in sorted(row):
+        if base - last > _LEVEL and columns:
+            yield columns
+            columns = set()
+        columns.add(column)
+        last = base
+    yield columns
 
 
 def is_number(line: TextLine) -> bool:

@@ -15,12 +15,15 @@ _MOSTLY = 0.6
 
 
 def strange(pages: Iterable[Page]) -> tuple[int, int, bool]:
-    """Lines that could not be read, lines that were looked at, and whether most of the writing is unreadable."""
-    lines = [line for page in pages for line in (*page.lines, *page.unread) if _tells(line)]
-    lost = [line for line in lines if not legible(line)]
-    length = sum(_shape(line)[0] for line in lines)
-    mostly = sum(_shape(line)[0] for line in lost) > _MOSTLY * length if lines else False
-    return len(lost), len(lines), mostly
+    """Lines that could not be read, lines that were looked at, and whether most of the writing is unreadable.
+
+    Short lines, as a table of numbers has, tell only that they can be read.
+    """
+    lines = [line for page in pages for line in (*page.lines, *page.unread)]
+    looked = [line for line in lines if _tells(line)]
+    lost = [line for line in looked if not legible(line)]
+    gone, read = _length(lost), _length(line for line in lines if legible(line))
+    return len(lost), len(looked), gone > _MOSTLY * (gone + read)
 
 
 def legible(line: Line) -> bool:
@@ -33,6 +36,10 @@ def legible(line: Line) -> bool:
 def _tells(line: Line) -> bool:
     length, height = _shape(line)
     return height >= _HEIGHT and length >= _LENGTH * height
+
+
+def _length(lines: Iterable[Line]) -> float:
+    return sum(_shape(line)[0] for line in lines)
 
 
 def _shape(line: Line) -> tuple[float, float]:

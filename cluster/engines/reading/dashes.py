@@ -68,7 +68,8 @@ def _marks(ink: "NDArray[Any]", size: float) -> Iterator[Box]:
 
     count, _, stats, _ = cv2.connectedComponentsWithStats(ink)
     for x, y, wide, high, area in stats[1:count][stats[1:count, 2] >= _SHORT * size].tolist():
-        flat = wide <= _LONG * size and high <= max(_THIN, _THICK * size) and wide >= _FLAT * high
+        thick = area / wide  # on the mean: a dash a little askew fills some pixels of one row more
+        flat = wide <= _LONG * size and high <= max(_THIN, _THICK * size) and wide >= _FLAT * thick
         if flat and (high <= _THIN or area > _FULL * wide * high):
             beside, above = round(_BESIDE * size), round(_ABOVE * size)
             near = ink[max(0, y - above) : y + high + above, max(0, x - beside) : x + wide + beside]

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _RULE = 24
 #: … but between two rules so long.
 _SHORT = 8
+#: Upright rules that are so much longer are no letters' strokes below each other.
+_STACKED = 2
 #: Pixels between a stroke and what it meets, or what lies beside it.
 _NEXT = 4
 #: Share of a rule along which text stands, so that the letters may have made it.
@@ -51,6 +53,7 @@ def drawn_rules(grey: "NDArray[Any]", pieces: Sequence[Piece], scale: float) -> 
         [box for box in _found(ink, (1, least), thick, texts) if not _is_halo(_laid(box), *stood, least, thick)]
         for least in (long, short)
     )
+    found = [box for box in found if box[3] - box[1] > _STACKED * long or not _is_stacked(box, texts)]
     more = [box for box in more if not _is_part(box, found, thick) and not _is_in_text(box, texts)]
     upright = found + [box for box in more if _joins(box, flat, thick)]
     for box in flat:
@@ -129,8 +132,18 @@ def _joins(rule: Box, flat: Sequence[Box], thick: int) -> bool:
 
 
 def _is_in_text(rule: Box, texts: "NDArray[Any]") -> bool:
-    """Whether it goes through a line of text."""
-    x, y = (rule[0] + rule[2]) / 2, (rule[1] + rule[3]) / 2
+    """Whether its middle goes through a line of text, or each of its halves through one of its own."""
+    return _meets(rule, 0.5, texts) or _is_stacked(rule, texts)
+
+
+def _is_stacked(rule: Box, texts: "NDArray[Any]") -> bool:
+    """Whether it is made of letters' strokes in two lines, one above the other."""
+    return _meets(rule, 0.25, texts) and _meets(rule, 0.75, texts)
+
+
+def _meets(rule: Box, share: float, texts: "NDArray[Any]") -> bool:
+    """Whether a line of text goes through an upright rule at that share of its height."""
+    x, y = (rule[0] + rule[2]) / 2, rule[1] + share * (rule[3] - rule[1])
     beside = (texts[:, 0] + _NEXT < x) & (x < texts[:, 2] - _NEXT) & (texts[:, 1] < y) & (y < texts[:, 3])
     return bool(beside.any())
 
