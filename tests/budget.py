@@ -51,7 +51,6 @@ BUDGETS = {
     "tests/tools/test_damaged.py": 180,
     "tests/tools/test_compress.py": 60,  # proofs of every page, on both cores
     "tests/cluster/test_queue_machine.py": 60,  # hypothesis: 40 × 20 steps of queueing
-    "tests/tools/test_ocr_models.py": 50,  # a process for each precision and language, and one over large pages
     "tests/api/test_member_machine.py": 50,  # hypothesis: 36 × 50 steps of buying
     "tests/tools/test_image_to_text.py": 50,  # reads pictures
     "tests/api/test_slow_requests.py": 45,  # waits for bounds of seconds
