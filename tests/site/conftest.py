@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 from tests.stack import Stack
 
@@ -48,7 +48,11 @@ class Visitor:
 
     def __post_init__(self) -> None:
         self.page.on("pageerror", lambda error: self.crashes.append(str(error)))
-        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        self.page.on("console", self._hear)
+
+    def _hear(self, line: ConsoleMessage) -> None:
+        if line.type == "error":
+            self.complaints.append(f"{line.text} ({line.location['url']})")
 
     def open(self, path: str) -> "Visitor":
         self.page.goto(self.address + path)
