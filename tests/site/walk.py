@@ -1,11 +1,13 @@
 """Every choice of every tool's form, one after the other, in a real browser: `python -m tests.site.walk [tool …]`.
 
 Walked are the file of the tool's story and the same turned (PDFs, pictures), encrypted (PDFs, office files) and cut
-off (`--files` names fewer). A line a choice tells how it ended; the status is 1 where one failed that should not,
-where the page's scripts did, or where it complains. PAPERCRANE_LOOK_AT names a stack that runs already.
+off (`--files` names fewer, `--of` another file than the story's). A line a choice tells how it ended; the status is 1
+where one failed that should not, where the page's scripts did, or where it complains. `--keep` names a folder for every
+result, to be opened and looked at. PAPERCRANE_LOOK_AT names a stack that runs already.
 """
 
 import argparse
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +25,8 @@ from tests.site.test_english import ROUTES, STORIES
 PASSWORD = "芝麻开门"
 #: Milliseconds after which a start that is not offered will not be.
 PATIENCE = 3000
+#: Milliseconds in which everything has ended: pages that are read, on a machine that does other things.
+_LONGEST = 240_000
 #: Why a start is not offered.
 IDLE = ".bench-start:has([data-testid=start]:disabled) [data-testid=start-hint]:not(:empty)"
 #: What a choice that does not suit the story's file earns: another language than the picture's, a page without a table.
@@ -91,10 +95,13 @@ def kinds_of(key: str) -> list[str]:
 class Walk:
     """One tool with one file, from choice to choice."""
 
-    def __init__(self, key: str, kind: str, folder: Path) -> None:
-        self.key, self.kind = key, kind
-        first, *more = STORIES[key].files(folder)
-        self.files = [first if kind == "story" else MADE[first.suffix][kind](first.with_stem("件"), first), *more]
+    def __init__(self, key: str, kind: str, folder: Path, of: Path | None = None, keep: Path | None = None) -> None:
+        self.key, self.kind, self.keep = key, kind, keep
+        first, *more = [of] if of else STORIES[key].files(folder)
+        self.files = [
+            first if kind == "story" else MADE[first.suffix][kind](folder / f"件{first.suffix}", first),
+            *more,
+        ]
         self.seen: set[str] = set()
         self.over = False
 
@@ -160,7 +167,7 @@ class Walk:
         # A start may be taken back while it is pressed: what it would do was only just judged.
         idle = self.visitor.page.locator(IDLE)
         ended = self.visitor.see("done").or_(self.visitor.see("failed")).or_(idle).first
-        expect(ended).to_be_visible()
+        expect(ended).to_be_visible(timeout=_LONGEST)
         match ended.get_attribute("data-testid"):
             case "failed" if ended.get_attribute("data-reason") in EARNED:
                 return f"refused: {self.visitor.see('problem').inner_text()}"
@@ -176,17 +183,27 @@ class Walk:
         while chosen := self.choose() if self.seen else "as it is":
             self.seen.add(chosen)
             ended = self.end()
+            if ended == "done" and self.keep:
+                self.put(chosen)
             yield chosen, ended
             if ended != "done":
                 return
             visitor.see("edit-options").click()
         self.over = True
 
+    def put(self, chosen: str) -> None:
+        """What came of this choice, under its words."""
+        assert self.keep
+        words = re.sub(r"[^\w%.]+", " ", chosen).strip()
+        self.visitor.save(self.keep / f"{self.key} {self.kind} {len(self.seen):02} {words}"[:80])
 
-def walked(browser: Browser, address: str, key: str, kind: str) -> Iterator[str]:
+
+def walked(
+    browser: Browser, address: str, key: str, kind: str, of: Path | None = None, keep: Path | None = None
+) -> Iterator[str]:
     """The faults of one tool with one file; every step is printed."""
     with tempfile.TemporaryDirectory() as made:
-        walk = Walk(key, kind, Path(made))
+        walk = Walk(key, kind, Path(made), of, keep)
         while not walk.over:
             known = len(walk.seen)
             try:
@@ -206,12 +223,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.site.walk")
     parser.add_argument("tools", nargs="*")
     parser.add_argument("--files", default="story,turned,encrypted,damaged")
+    parser.add_argument("--of", type=Path, help="a file of the kind of the stories'")
+    parser.add_argument("--keep", type=Path, help="a folder for the results")
     told = parser.parse_args()
     faults: list[str] = []
     with chromium() as browser, somewhere() as address:
         for key in told.tools or STORIES:
             for kind in (each for each in kinds_of(key) if each in told.files.split(",")):
-                faults += walked(browser, address, key, kind)
+                faults += walked(browser, address, key, kind, told.of, told.keep)
     print(*["", "faults:", *faults] if faults else ["", "no fault"], sep="\n")
     return 1 if faults else 0
 

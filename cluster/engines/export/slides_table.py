@@ -1,7 +1,6 @@
 """A table of a slide: its cells as they were, their text in its place."""
 
 import itertools
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -11,11 +10,9 @@ from cluster.engines.export.set_lines import ends, starts
 from cluster.engines.export.set_parts import DESCENT, bottom, parts, spread
 from cluster.engines.export.slides_stacked import by_rows
 from cluster.engines.export.slides_xml import NAMESPACES, Place, frame, length, paragraphs
-from cluster.engines.layout.model import Align, Box, Cell, Paragraph, Table, TextLine
+from cluster.engines.layout.edges import commonest
+from cluster.engines.layout.model import Align, Cell, Edge, Inked, Paragraph, Table, TextLine
 
-#: A rule as it is drawn and its colour; and how thick an edge is, in points, and of which colour.
-Ink = tuple[Box, int]
-_Edge = tuple[float, int]
 _TABLE = "http://schemas.openxmlformats.org/drawingml/2006/table"
 #: A cell whose text is so near its middle, in points, stands there.
 _CENTRED = 3.0
@@ -31,7 +28,7 @@ _USUAL, _FINEST, _NEAR, _THICK = 0.5, 0.25, 3.0, 20116800
 _EDGE = 4.0
 
 
-def table_frame(number: int, table: Table, rules: Sequence[Ink], colour: int, place: Place) -> str:
+def table_frame(number: int, table: Table, rules: Sequence[Inked], colour: int, place: Place) -> str:
     """A p:graphicFrame with the table, its cells merged, filled and ruled as they were; else ruled in that colour."""
     columns = "".join(f'<a:gridCol w="{wide}"/>' for wide in _sizes(table.columns, place))
     cells = [part for cell in table.cells for part in by_rows(cell, table.rows)]
@@ -71,11 +68,11 @@ def _sizes(edges: Sequence[float], place: Place) -> list[int]:
 
 
 #: An edge that is not drawn.
-_NONE: _Edge = (0.0, 0)
+_NONE: Edge = (0.0, 0)
 _EMPTY = '<a:p><a:endParaRPr sz="100"/></a:p>'
 
 
-def _weights(edges: Sequence[float], rules: Sequence[Ink], way: Literal[0, 1], colour: int) -> list[_Edge]:
+def _weights(edges: Sequence[float], rules: Sequence[Inked], way: Literal[0, 1], colour: int) -> list[Edge]:
     """How the rules along each edge mostly are; `way`: of those that stand (0), or lie (1)."""
     along = [each for each in rules if each[0][way + 2] - each[0][way] < each[0][3 - way] - each[0][1 - way]]
     return [
@@ -84,15 +81,13 @@ def _weights(edges: Sequence[float], rules: Sequence[Ink], way: Literal[0, 1], c
     ]
 
 
-def _weight(rules: Sequence[Ink], way: Literal[0, 1], colour: int) -> _Edge:
-    long: defaultdict[_Edge, float] = defaultdict(float)
-    for rule, ink in rules:
-        long[round(rule[way + 2] - rule[way], 2), ink] += rule[3 - way] - rule[1 - way]
-    thick, ink = max(long, key=lambda each: long[each], default=(0.0, colour))
+def _weight(rules: Sequence[Inked], way: Literal[0, 1], colour: int) -> Edge:
+    drawn = ((rule[3 - way] - rule[1 - way], (round(rule[way + 2] - rule[way], 2), ink)) for rule, ink in rules)
+    thick, ink = commonest(drawn) or (0.0, colour)
     return max(_FINEST, thick) if thick else _USUAL, ink
 
 
-def _edges(edges: Sequence[_Edge], place: Place) -> str:
+def _edges(edges: Sequence[Edge], place: Place) -> str:
     """The sides of a cell, left, right, upper and lower."""
     return "".join(
         f'<a:{side} w="{min(_THICK, length(thick, place))}">{_inked(ink) if thick else "<a:noFill/>"}</a:{side}>'

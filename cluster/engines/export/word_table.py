@@ -20,7 +20,7 @@ _WRITE = Callable[[Block, bool], str]
 def table_xml(table: Table, write: _WRITE) -> str:
     """A w:tbl; `write` makes a block of a cell."""
     widths = [max(2, twips(right - left)) for left, right in zip(table.columns, table.columns[1:], strict=False)]
-    borders = f"<w:tblBorders>{_BORDERS}</w:tblBorders>" if table.ruled else ""
+    borders = f"<w:tblBorders>{_BORDERS}</w:tblBorders>" if _all_ruled(table) else ""
     indent = twips(table.left) if table.align == "left" else 0
     grid = "".join(f'<w:gridCol w:w="{width}"/>' for width in widths)
     rows = "".join(_row(table, row, widths, write) for row in range(len(table.rows) - 1))
@@ -34,7 +34,7 @@ def table_xml(table: Table, write: _WRITE) -> str:
 
 
 def _row(table: Table, row: int, widths: list[int], write: _WRITE) -> str:
-    high = table.rows[row + 1] - table.rows[row] - (0.5 if table.ruled else 0)
+    high = table.rows[row + 1] - table.rows[row] - _upper(table, row)
     height = f'<w:trHeight w:val="{twips(high)}" w:hRule="atLeast"/>' if high > 4 else ""
     props = f"{height}{'<w:tblHeader/>' if row < table.heads else ''}"
     props = f"<w:trPr>{props}</w:trPr>" if props else ""
@@ -50,9 +50,32 @@ def _cell(table: Table, cell: Cell, row: int, widths: list[int], write: _WRITE) 
     begins = row == cell.row
     merge = "" if cell.rows == 1 else '<w:vMerge w:val="restart"/>' if begins else "<w:vMerge/>"
     fill = f'<w:shd w:val="clear" w:color="auto" w:fill="{cell.fill:06X}"/>' if cell.fill is not None else ""
-    stands = _stands(table, cell)
-    props = f'<w:tcPr><w:tcW w:w="{wide}" w:type="dxa"/>{span}{merge}{fill}{_pads(cell)}{stands}</w:tcPr>'
+    stands, sides = _stands(table, cell), _drawn(cell, row)
+    props = f'<w:tcPr><w:tcW w:w="{wide}" w:type="dxa"/>{span}{merge}{sides}{fill}{_pads(cell)}{stands}</w:tcPr>'
     return f"<w:tc>{props}{_content(cell, write, stands=bool(stands)) if begins else _EMPTY}</w:tc>"
+
+
+def _all_ruled(table: Table) -> bool:
+    """Whether nothing is known but that there are rules between all cells."""
+    return table.ruled and all(cell.edges is None for cell in table.cells)
+
+
+def _upper(table: Table, row: int) -> float:
+    """How thick the rule above a row is."""
+    edges = (cell.edges[1] for cell in table.cells if cell.row == row and cell.edges)
+    return _EDGE if _all_ruled(table) else max((edge[0] for edge in edges if edge), default=0.0)
+
+
+def _drawn(cell: Cell, row: int) -> str:
+    """Its sides in this row, as they are drawn."""
+    left, top, right, low = cell.edges or (None,) * 4
+    top, low = top if row == cell.row else None, low if row == cell.row + cell.rows - 1 else None
+    sides = "".join(
+        f'<w:{side} w:val="single" w:sz="{min(96, max(2, round(8 * edge[0])))}" w:space="0" w:color="{edge[1]:06X}"/>'
+        for side, edge in (("top", top), ("left", left), ("bottom", low), ("right", right))
+        if edge
+    )
+    return f"<w:tcBorders>{sides}</w:tcBorders>" if sides else ""
 
 
 def _pads(cell: Cell) -> str:

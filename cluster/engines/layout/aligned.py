@@ -124,12 +124,18 @@ def _is_item(row: Row) -> bool:
     """A mark and its text are no cells; neither is an entry of a table of contents."""
     chunks = _chunks(row)
     text = "\t".join("".join(piece.text for piece in chunk) for chunk in chunks)
-    first = "".join(piece.text for piece in chunks[0]).strip()
-    second = "".join(piece.text for piece in chunks[-1]).strip()
-    marked = len(chunks) == 2 and not first.isalnum() and (len(first) == 1 or bool(_MARK.fullmatch(first)))
-    marked = marked or (len(chunks) == 2 and bool(_NUMBERS.fullmatch(first)) and second[:1].isalpha())
     several = sum(bool(_VALUE.fullmatch("".join(piece.text for piece in chunk).strip())) for chunk in chunks[1:]) > 1
-    return bool(CONTENTS.search(text) and not several) or (marked and bool(mark_of(level(row)[0])))
+    return bool(CONTENTS.search(text) and not several) or _is_marked(row)
+
+
+def _is_marked(row: Row) -> bool:
+    chunks = _chunks(row)
+    if len(chunks) != 2:
+        return False
+    first, second = ("".join(piece.text for piece in chunk).strip() for chunk in chunks)
+    alone = not first.isalnum() and (len(first) == 1 or bool(_MARK.fullmatch(first)))
+    numbered = bool(_NUMBERS.fullmatch(first)) and second[:1].isalpha()
+    return (alone or numbered) and bool(mark_of(level(row)[0]))
 
 
 def _is_outline(rows: list[list[Row]]) -> bool:
@@ -143,11 +149,15 @@ def _is_outline(rows: list[list[Row]]) -> bool:
 
 
 def _short(row: Row, run: list[Row]) -> bool:
-    """A lone piece that may be a cell's second line, or the head of a group of rows: not as wide as the table."""
+    """A lone piece that may be a cell's second line, or the head of a group of rows: not as wide as the table.
+
+    A mark and its text, as of notes below the table, are as wide as both.
+    """
     whole = around(piece.box for each in run for piece in each)
     if any(abs(row[0].box[0] - piece.box[0]) < _EDGE for each in run[-_BACK:] for piece in each[1:]):
         return True
-    return row[0].box[2] - row[0].box[0] < 0.7 * (whole[2] - whole[0]) and row[0].box[2] < whole[2] + 5
+    left, _, right, _ = around(piece.box for piece in row) if _is_marked(row) else row[0].box
+    return right - left < 0.7 * (whole[2] - whole[0]) and right < whole[2] + 5
 
 
 def _trimmed(run: list[Row]) -> list[Row]:

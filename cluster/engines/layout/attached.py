@@ -68,7 +68,7 @@ def rows_in(lines: list[list[Box]], cuts: Sequence[float], rules: Sequence[Box])
     """The rows that lines of pieces make, top to bottom; `rules` are all drawn edges, flat ones part rows."""
     stops = _stops(rules, cuts)
     rows, tall = _banded(lines, cuts, stops) or _gathered(lines, cuts, stops)
-    edges = _edges(rows)
+    edges = _edges(rows, stops)
     return Rows(edges, list(_slots(rows, tall, cuts, edges)))
 
 
@@ -263,9 +263,25 @@ def _gap(one: Box, other: Box) -> float:
     return max(one[1], other[1]) - min(one[3], other[3])
 
 
-def _edges(rows: list[_Row]) -> list[float]:
+def _edges(rows: list[_Row], stops: list[float]) -> list[float]:
+    """At the rules between two rows, above the first and below the last one; else in their middle, and at the text."""
     boxes = [row.box for row in rows]
-    return [boxes[0][1], *((one[3] + other[1]) / 2 for one, other in pairwise(boxes)), boxes[-1][3]]
+    height = median(box[3] - box[1] for row in rows for box in row.boxes)
+    outer = boxes[0][1] - height, boxes[-1][3] + height
+    bounds = [
+        (outer[0], boxes[0][1], boxes[0][1]),
+        *((one[3], (one[3] + other[1]) / 2, other[1]) for one, other in pairwise(boxes)),
+        (boxes[-1][3], boxes[-1][3], outer[1]),
+    ]
+    return [_stop(sorted((start, end)), usual, stops) for start, usual, end in bounds]
+
+
+def _stop(way: list[float], usual: float, stops: list[float]) -> float:
+    """The rule that is nearest to the usual place on the way from one text to the next."""
+    start, end = way
+    return min(
+        stops[bisect_left(stops, start) : bisect_right(stops, end)], key=lambda at: abs(at - usual), default=usual
+    )
 
 
 def _slots(rows: list[_Row], tall: list[tuple[Box, int]], cuts: Sequence[float], edges: list[float]) -> Iterable[Slot]:

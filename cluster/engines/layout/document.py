@@ -12,6 +12,7 @@ from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
 from cluster.engines.layout.counted import counted
 from cluster.engines.layout.drawn import without
+from cluster.engines.layout.edges import edged
 from cluster.engines.layout.filled import flow_on
 from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grid import Grid, Slot
@@ -234,7 +235,7 @@ def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Ta
     held = _by_slot(grid, lines)
     both = zip(grid.slots, held, strict=True)
     cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet, ruled=ruled) for slot, own in both]
-    return Table(grid.columns, grid.rows, cells, page.sheet.number, ruled)
+    return edged(Table(grid.columns, grid.rows, cells, page.sheet.number, ruled), page.sheet.thick_rules)
 
 
 def _by_slot(grid: Grid, lines: Iterable[TextLine]) -> list[list[TextLine]]:

@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Literal
 
 Box = tuple[float, float, float, float]
+#: What is drawn and its colour (0xRRGGBB); a side of a cell: how thick it is drawn (points), and its colour.
+Inked = tuple[Box, int]
+Edge = tuple[float, int]
 Align = Literal["left", "center", "right", "both"]
 #: Columns are not as wide as each other where one is wider than another so many times.
 _UNEVEN = 1.25
@@ -169,7 +172,7 @@ class Sheet:
     background: Path | None = None
     whole: bool = True
     rule_colour: int = 0
-    thick_rules: tuple[tuple[Box, int], ...] = ()
+    thick_rules: tuple[Inked, ...] = ()
     seen: Seen | None = None
     letterings: Mapping[str, Lettering] = field(default_factory=dict)
     drawn: tuple[Box, ...] = ()
@@ -262,6 +265,7 @@ class Cell:
 
     `said` is the text that somebody gave it, instead of its lines', and `kind` what it shall be in a spreadsheet;
     `ruled`: its edges are drawn; `pads`: what is left of its text and right of it, where that is less than usual.
+    `edges` are its left, upper, right and lower side as they are drawn, where that is known.
     """
 
     row: int
@@ -276,6 +280,7 @@ class Cell:
     ruled: bool = False
     pads: tuple[float, float] | None = None
     unread: bool = False
+    edges: tuple[Edge | None, Edge | None, Edge | None, Edge | None] | None = None
 
     @property
     def lines(self) -> list[TextLine]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from cluster.engines.layout.grids import THIN
-from cluster.engines.layout.model import Box, TextLine
+from cluster.engines.layout.model import Box, Inked, TextLine
 from cluster.engines.layout.rows import around, rows_of
 from cluster.engines.layout.undrawn import NEAR
 from cluster.engines.reading.cells import upright
@@ -23,8 +23,6 @@ _APART = 3.0
 _GAP = 0.5
 #: A surface is this near (points) to what goes on with it.
 _SEAM = 1.0
-#: A rule or a surface and its colour.
-Inked = tuple[Box, int]
 
 
 def in_one(rules: Sequence[Box]) -> list[Box]:
