@@ -1,9 +1,11 @@
-"""PDF to Word, tables: which of their rules are drawn, how thick and in which colour; and where they end."""
+"""PDF to Word, tables: which rules of theirs are drawn and how, on which ground they stand, and where they end."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import docx
+import pikepdf
+import pytest
 from docx.oxml.ns import qn
 from docx.table import Table
 
@@ -87,3 +89,79 @@ def test_notes_below_a_table_are_a_list_and_no_rows(tmp_path):
     (table,) = made.tables
     assert [[cell.text for cell in row.cells] for row in table.rows] == TEXTS
     assert sum(long in each.text for each in made.paragraphs) == 2
+
+
+def shades(table: Table) -> list[list[str]]:
+    return [
+        [next((each.get(qn("w:fill")) for each in cell._tc.iter(qn("w:shd"))), "") for cell in row.cells]
+        for row in table.rows
+    ]
+
+
+def shaded(path: Path, content: str, turn: int = 0) -> Table:
+    """A grid of two rows of white letters, whose ground `content` draws; on a page that is turned back, or not."""
+    grid = "".join(f"70 {y} m 370 {y} l S " for y in (700, 730, 760))
+    grid += "".join(f"{x} 700 m {x} 760 l S " for x in (70, 170, 270, 370))
+    words = "".join(f"BT /F1 10 Tf {x + 10} {y + 10} Td (c{x}{y}) Tj ET " for y in (730, 700) for x in (70, 170, 270))
+    with pikepdf.new() as pdf:
+        page = pdf.add_blank_page(page_size=(595, 842))
+        font = pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
+        page.obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F1=font))
+        way = {0: "", 90: "0 1 -1 0 842 0 cm "}[turn]
+        page.obj.MediaBox = pikepdf.Array([0, 0, 842, 842] if turn else [0, 0, 595, 842])
+        page.Contents = pdf.make_stream(f"{way}{content} 0 G {grid} 1 g {words}".encode())
+        page.rotate(turn, relative=False)
+        pdf.save(path)
+    (table,) = docx.Document(str(run_tool("pdf_to_word", path.with_suffix(""), [path]).path)).tables
+    return table
+
+
+@pytest.mark.parametrize("turn", [0, 90])
+def test_the_ground_of_several_cells_in_one_path_is_each_one_s(tmp_path, turn):
+    path = "0.1 0.1 0.3 rg " + " ".join(f"{x} 730 100 30 re" for x in (70, 270)) + " f"
+    assert shades(shaded(tmp_path / "a.pdf", path, turn)) == [["1A1A4D", "", "1A1A4D"], [""] * 3]
+
+
+def test_a_ground_in_pieces_or_with_round_corners_is_one(tmp_path):
+    """Word draws a cell's padding and each of its lines; what covers half of a cell is not its ground."""
+    pieces = "0.1 0.1 0.3 rg 70 730 8 30 re f 78 730 84 30 re f 162 730 8 30 re f "
+    corners = "170 733 m 170 757 l 170 759 171 760 173 760 c 267 760 l 269 760 270 759 270 757 c 270 733 l "
+    corners += "270 731 269 730 267 730 c 173 730 l 171 730 170 731 170 733 c f "
+    half = "320 730 50 30 re f"
+    assert shades(shaded(tmp_path / "a.pdf", pieces + corners + half)) == [["1A1A4D", "1A1A4D", ""], [""] * 3]
+
+
+def test_a_frame_between_two_boxes_is_no_ground_of_what_it_holds(tmp_path):
+    frame = "0.1 0.1 0.3 rg 70 700 300 60 re 74 704 292 52 re f*"
+    assert shades(shaded(tmp_path / "a.pdf", frame)) == [[""] * 3] * 2
+
+
+def test_what_is_paler_on_paper_is_paler(tmp_path):
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page(width=595, height=842)
+        page.draw_rect((60, 110, 500, 160), color=None, fill=(0, 0, 0), fill_opacity=0.5)
+        page.insert_text((72, 130), "Words on a grey ground,", fontsize=10)
+        document.save(path)
+    made = docx.Document(str(run_tool("pdf_to_word", path.with_suffix(""), [path]).path))
+    fills = {each.get(qn("w:fill")) for each in made.element.iter(qn("w:shd"))}
+    assert fills in ({"808080"}, {"7F7F7F"})
+
+
+@pytest.mark.parametrize("far", [-0.3, 0.6])
+def test_letters_that_a_cell_cuts_do_not_join_the_next_cell_s(tmp_path, far):
+    """A clip leaves the letter that it goes through, and the next cell's text begins right behind it."""
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as document:
+        page = document.new_page(width=595, height=842)
+        width = import_pymupdf().get_text_length("Elizab", fontsize=10)
+        for x in (70, 70 + width, 400):
+            page.draw_line((x, 100), (x, 160), width=0.5)
+        for y in (100, 120, 140, 160):
+            page.draw_line((70, y), (400, y), width=0.5)
+        for y in (114, 134, 154):
+            page.insert_text((72, y), "Elizab", fontsize=10)
+            page.insert_text((72 + width + far, y), "2165 Ave", fontsize=10)
+        document.save(path)
+    (table,) = docx.Document(str(run_tool("pdf_to_word", path.with_suffix(""), [path]).path)).tables
+    assert [[cell.text for cell in row.cells] for row in table.rows] == [["Elizab", "2165 Ave"]] * 3

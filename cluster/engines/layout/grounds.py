@@ -1,9 +1,11 @@
 """What text stands on: coloured surfaces, which go with it, and pictures, which may not."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cluster.engines.layout.model import Box, Paragraph, Span, TextLine
+from cluster.engines.layout.drawn import shared
+from cluster.engines.layout.model import Box, Inked, Paragraph, Span, TextLine
 
 #: Share of a text's box that a surface covers.
 _MOST = 0.7
@@ -11,12 +13,19 @@ _MOST = 0.7
 _LIGHT = 0xD0
 
 
-def ground(fills: Sequence[tuple[Box, int]], box: Box) -> int | None:
-    """The colour that is drawn below most of the box."""
-    return next((colour for fill, colour in reversed(fills) if covers(fill, box)), None)
+def ground(fills: Sequence[Inked], box: Box) -> int | None:
+    """The colour that is drawn below most of the box, be it in pieces, as word processors do it."""
+    pieces: defaultdict[int, list[Box]] = defaultdict(list)
+    for fill, colour in reversed(fills):
+        part = shared(fill, box)
+        if _size(part) and part not in pieces[colour]:
+            pieces[colour].append(part)
+            if sum(map(_size, pieces[colour])) > _MOST * _size(box):
+                return colour
+    return None
 
 
-def beneath(fills: Sequence[tuple[Box, int]], box: Box, lines: Iterable[TextLine]) -> int | None:
+def beneath(fills: Sequence[Inked], box: Box, lines: Iterable[TextLine]) -> int | None:
     """The colour below most of a cell, or below light letters in it, which nobody would see on paper."""
     own = ground(fills, box)
     light = (line for line in lines if own is None and any(map(_is_light, line.spans)))
@@ -24,8 +33,11 @@ def beneath(fills: Sequence[tuple[Box, int]], box: Box, lines: Iterable[TextLine
 
 
 def covers(fill: Box, box: Box) -> bool:
-    wide, high = min(fill[2], box[2]) - max(fill[0], box[0]), min(fill[3], box[3]) - max(fill[1], box[1])
-    return wide > 0 and high > 0 and wide * high > _MOST * (box[2] - box[0]) * (box[3] - box[1])
+    return _size(shared(fill, box)) > _MOST * _size(box)
+
+
+def _size(box: Box) -> float:
+    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
 
 
 def darken(texts: Iterable[Paragraph], lost: Sequence[Box]) -> None:

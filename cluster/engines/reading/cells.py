@@ -11,6 +11,8 @@ from cluster.engines.layout.rows import around
 _TALL = 3
 #: MuPDF's marks of letters that are struck or underlined.
 _LINED = 3
+#: Points by which letters reach over an edge; in sizes, by which letters of one text miss each other.
+_REACH, _APART = 0.5, 0.015
 #: Share of a letter's height above its base line, where its font doesn't tell.
 _ABOVE = 0.8
 
@@ -50,19 +52,28 @@ def cut(lines: Sequence[dict[str, Any]], rules: Sequence[Box]) -> Iterator[dict[
 
 def _parted(line: dict[str, Any], edges: list[float]) -> Iterator[dict[str, Any]]:
     spans: list[dict[str, Any]] = []
-    last: float | None = None
+    last: Box | None = None
     for span in line["spans"]:
         letters: list[dict[str, Any]] = []
         for letter in span["chars"]:
-            start, end = letter["bbox"][0], letter["bbox"][2]
-            blank = not letter["c"].strip()
-            if not blank and last is not None and any(last - 0.5 <= edge <= start + 0.5 for edge in edges):
+            box, blank = letter["bbox"], not letter["c"].strip()
+            if not blank and last and any(_parts(edge, last, box, span["size"]) for edge in edges):
                 yield {**line, "spans": [*spans, *_span(span, letters)]}
                 spans, letters = [], []
-            last = last if blank else end
+            last = last if blank else box
             letters.append(letter)
         spans += _span(span, letters)
     yield {**line, "spans": spans}
+
+
+def _parts(edge: float, one: Box, other: Box, size: float) -> bool:
+    """Whether the edge lies between two letters: or in one that does not end where the other begins, as of one text.
+
+    A cell's clip leaves the last letter that its text reaches into the next cell with, right before that one's text.
+    """
+    if one[2] - _REACH <= edge <= other[0] + _REACH:
+        return True
+    return abs(other[0] - one[2]) > _APART * size and one[0] - _REACH <= edge <= other[0] + _REACH
 
 
 def _span(span: dict[str, Any], letters: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -20,6 +20,7 @@ from cluster.engines.reading.leaders import has_nameless, named
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once, thicken
 from cluster.engines.reading.rules import in_one, marked
+from cluster.engines.reading.surfaces import surfaces
 
 if TYPE_CHECKING:
     import pymupdf
@@ -283,8 +284,8 @@ def _drawn(
             own = _rules(item, stroked)
             (strokes if stroked else rules).extend(own)
             thick += ((_thickened(rule, drawing["width"] if stroked else 0.0), ink or 0) for rule in own)
-        if colour not in (None, _WHITE) and len(drawing["items"]) == 1 and drawing["items"][0][0] == "re":
-            fills.append((tuple(drawing["rect"]), colour or 0))
+        if colour not in (None, _WHITE):
+            fills += surfaces(drawing, colour or 0)
     # Where the pieces of a stroke meet tells columns, so they stay. Seams between surfaces would be rules in one.
     return tuple(thick), tuple(dict.fromkeys((*rules, *strokes, *in_one(strokes)))), tuple(fills)
 

@@ -36,7 +36,7 @@ _LETTERS, _LONG, _FULL = 400, 60, 0.25
 _CORE = 0.2
 #: Labels of an axis: so many at a side at least, within so many points of it, each of at most so many letters.
 _AXIS, _NEAR, _LABEL = 3, 16, 12
-_SIDES = 4
+SIDES = 4
 #: Drawings beside each other that are so near (points) are one picture: text stands between no two of them.
 _ROW = 40
 #: A page of more drawings is a map in pieces.
@@ -103,11 +103,11 @@ def is_box(path: Mapping[str, Any]) -> bool:
     items = path["items"]
     if len(items) == 1:
         return bool(items[0][0] == "re")
-    if len(items) != _SIDES or any(item[0] != "l" or _is_bent(item) for item in items):
+    if len(items) != SIDES or any(item[0] != "l" or _is_bent(item) for item in items):
         return False
     (left, top, right, bottom), ends = path["rect"], {end for item in items for end in item[1:]}
     corners = [min(abs(x - left), abs(x - right)) + min(abs(y - top), abs(y - bottom)) < HAIR for x, y in ends]
-    return len(corners) == _SIDES and all(corners)
+    return len(corners) == SIDES and all(corners)
 
 
 def _telling(items: Sequence[tuple[Any, ...]], box: Box) -> float:
