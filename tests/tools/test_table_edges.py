@@ -116,15 +116,18 @@ def shaded(path: Path, content: str, turn: int = 0) -> Table:
     return table
 
 
+@pytest.mark.parametrize(
+    "box", ["{0} 730 100 30 re", "{0} 730 m {0} 760 l {1} 760 l {1} 730 l {0} 730 l"], ids=["boxes", "lines"]
+)
 @pytest.mark.parametrize("turn", [0, 90])
-def test_the_ground_of_several_cells_in_one_path_is_each_one_s(tmp_path, turn):
-    path = "0.1 0.1 0.3 rg " + " ".join(f"{x} 730 100 30 re" for x in (70, 270)) + " f"
+def test_the_ground_of_several_cells_in_one_path_is_each_one_s(tmp_path, box, turn):
+    path = f"0.1 0.1 0.3 rg {box.format(70, 170)} {box.format(270, 370)} f"
     assert shades(shaded(tmp_path / "a.pdf", path, turn)) == [["1A1A4D", "", "1A1A4D"], [""] * 3]
 
 
 def test_a_ground_in_pieces_or_with_round_corners_is_one(tmp_path):
     """Word draws a cell's padding and each of its lines; what covers half of a cell is not its ground."""
-    pieces = "0.1 0.1 0.3 rg 70 730 8 30 re f 78 730 84 30 re f 162 730 8 30 re f "
+    pieces = "0.1 0.1 0.3 rg 70 730 30 30 re f 100 730 40 30 re f 140 730 30 30 re f "
     corners = "170 733 m 170 757 l 170 759 171 760 173 760 c 267 760 l 269 760 270 759 270 757 c 270 733 l "
     corners += "270 731 269 730 267 730 c 173 730 l 171 730 170 731 170 733 c f "
     half = "320 730 50 30 re f"
