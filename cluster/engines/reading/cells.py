@@ -1,6 +1,8 @@
 """MuPDF's lines as they are seen: cut where a drawn rule stands between letters, and no higher than these are."""
 
+import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from cluster.engines.layout.grids import THIN
@@ -11,8 +13,9 @@ from cluster.engines.layout.rows import around
 _TALL = 3
 #: MuPDF's marks of letters that are struck or underlined.
 _LINED = 3
-#: Points by which letters reach over an edge; in sizes, by which letters of one text miss each other.
-_REACH, _APART = 0.5, 0.015
+#: Points by which letters reach over an edge; in sizes, by which letters of one text miss each other, most of which
+#: (so large a share) tell how they are set.
+_REACH, _APART, _MOST = 0.5, 0.015, 0.8
 #: Share of a letter's height above its base line, where its font doesn't tell.
 _ABOVE = 0.8
 
@@ -53,11 +56,13 @@ def cut(lines: Sequence[dict[str, Any]], rules: Sequence[Box]) -> Iterator[dict[
 def _parted(line: dict[str, Any], edges: list[float]) -> Iterator[dict[str, Any]]:
     spans: list[dict[str, Any]] = []
     last: Box | None = None
+    usual = _missing(line) if edges else 0.0
     for span in line["spans"]:
         letters: list[dict[str, Any]] = []
         for letter in span["chars"]:
             box, blank = letter["bbox"], not letter["c"].strip()
-            if not blank and last and any(_parts(edge, last, box, span["size"]) for edge in edges):
+            least = math.inf if letters and not letters[-1]["c"].strip() else usual
+            if not blank and last and any(_parts(edge, last, box, least) for edge in edges):
                 yield {**line, "spans": [*spans, *_span(span, letters)]}
                 spans, letters = [], []
             last = last if blank else box
@@ -66,14 +71,25 @@ def _parted(line: dict[str, Any], edges: list[float]) -> Iterator[dict[str, Any]
     yield {**line, "spans": spans}
 
 
-def _parts(edge: float, one: Box, other: Box, size: float) -> bool:
+def _missing(line: dict[str, Any]) -> float:
+    """How far (points) letters of two texts at least miss each other: farther than most letters of the line do."""
+    letters = [letter for span in line["spans"] for letter in span["chars"]]
+    ways = sorted(
+        abs(two["bbox"][0] - one["bbox"][2]) for one, two in pairwise(letters) if one["c"].strip() and two["c"].strip()
+    )
+    most: float = ways[int(_MOST * len(ways))] if ways else 0.0
+    size: float = max(span["size"] for span in line["spans"])
+    return max(2 * most, _APART * size)
+
+
+def _parts(edge: float, one: Box, other: Box, least: float) -> bool:
     """Whether the edge lies between two letters: or in one that does not end where the other begins, as of one text.
 
     A cell's clip leaves the last letter that its text reaches into the next cell with, right before that one's text.
     """
     if one[2] - _REACH <= edge <= other[0] + _REACH:
         return True
-    return abs(other[0] - one[2]) > _APART * size and one[0] - _REACH <= edge <= other[0] + _REACH
+    return abs(other[0] - one[2]) > least and one[0] <= edge <= other[0] + _REACH
 
 
 def _span(span: dict[str, Any], letters: list[dict[str, Any]]) -> list[dict[str, Any]]:
