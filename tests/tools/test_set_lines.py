@@ -9,6 +9,7 @@ from cluster.engines.export.slides_table import table_frame
 from cluster.engines.export.slides_xml import Place, paragraphs
 from cluster.engines.layout.model import Cell, Paragraph, Span, Style, Table, TextLine
 from cluster.engines.layout.scattered import groups
+from cluster.engines.reading.cells import cut
 
 
 def line(text: str, right: float, font: str = "Arial", tabs: tuple[float, ...] = ()) -> TextLine:
@@ -144,3 +145,19 @@ def test_a_cell_merged_from_the_first_row_has_the_smallest_margins() -> None:
 
     assert 'marT="0"' in made(0) and 'anchor="b"' in made(0)
     assert 'anchor="t"' in made(1)
+
+
+def test_a_line_that_is_set_from_the_right_lies_where_it_is_seen() -> None:
+    """Letters of Arabic come in the order in which they are said; squeezed, they hung over the slide's edge."""
+    places = [(90.0, 100.0), (80.0, 90.0), (70.0, 80.0)]
+    chars = [
+        {"c": letter, "bbox": (left, 100.0, right, 112.0), "origin": (right, 110.0)}
+        for letter, (left, right) in zip("انو", places, strict=True)
+    ]
+    span = {"chars": chars, "bbox": (70.0, 100.0, 100.0, 112.0), "size": 10.0}
+    (raw,) = cut([{"spans": [span], "bbox": span["bbox"]}], [])
+    (made,) = raw["spans"]
+    assert made["bbox"] == span["bbox"]
+    one = TextLine(made["bbox"], 110.0, (Span(made["text"], Style("Arial", 10.0), places=made["places"]),))
+    assert (starts(one), ends(one)) == (70.0, 100.0)
+    assert [piece.more for piece in pieces(one)] == [0.0]

@@ -47,8 +47,9 @@ def pieces(line: TextLine) -> list[Piece]:
 
 
 def placed(line: TextLine) -> bool:
-    """Whether it is known where its letters stand."""
-    return all(len(span.places) == len(span.text) + 1 for span in line.spans)
+    """Whether it is known where its letters stand, one behind the other from the left."""
+    known = (len(span.places) == len(span.text) + 1 and span.places[0] <= span.places[-1] for span in line.spans)
+    return all(known)
 
 
 def starts(line: TextLine) -> float:

@@ -98,7 +98,7 @@ def _span(span: dict[str, Any], letters: list[dict[str, Any]]) -> list[dict[str,
         return []
     seen = [letter["bbox"] for letter in letters if letter["c"].strip()] or [letters[0]["bbox"]]
     _, top, _, bottom = span["bbox"]
-    box = (seen[0][0], top, seen[-1][2], bottom)
+    box = (min(box[0] for box in seen), top, max(box[2] for box in seen), bottom)  # some are set from the right
     text, places = "".join(letter["c"] for letter in letters), [letter["origin"][0] for letter in letters]
     places.append(letters[-1]["bbox"][2])
     return [{**span, "text": text, "bbox": box, "origin": letters[0]["origin"], "places": places}]
