@@ -106,7 +106,11 @@ def shaded(path: Path, content: str, turn: int = 0) -> Table:
     with pikepdf.new() as pdf:
         page = pdf.add_blank_page(page_size=(595, 842))
         font = pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
-        page.obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F1=font))
+        blend = pikepdf.Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0.4], C1=[0, 0.1, 0.5], N=1)
+        shade = pikepdf.Dictionary(
+            ShadingType=2, ColorSpace=pikepdf.Name.DeviceRGB, Coords=[0, 700, 0, 760], Function=blend
+        )
+        page.obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F1=font), Shading=pikepdf.Dictionary(S1=shade))
         way = {0: "", 90: "0 1 -1 0 842 0 cm "}[turn]
         page.obj.MediaBox = pikepdf.Array([0, 0, 842, 842] if turn else [0, 0, 595, 842])
         page.Contents = pdf.make_stream(f"{way}{content} 0 G {grid} 1 g {words}".encode())
@@ -137,6 +141,15 @@ def test_a_ground_in_pieces_or_with_round_corners_is_one(tmp_path):
 def test_a_frame_between_two_boxes_is_no_ground_of_what_it_holds(tmp_path):
     frame = "0.1 0.1 0.3 rg 70 700 300 60 re 74 704 292 52 re f*"
     assert shades(shaded(tmp_path / "a.pdf", frame)) == [[""] * 3] * 2
+
+
+def test_white_letters_on_what_no_path_tells_keep_a_ground(tmp_path):
+    """A blend behind the first row; the white letters of the second nobody sees on the page either."""
+    upper, lower = shades(shaded(tmp_path / "a.pdf", "q 70 730 300 30 re W n /S1 sh Q"))
+    assert lower == [""] * 3
+    for fill in upper:
+        red, green, blue = bytes.fromhex(fill)
+        assert max(red, green) < 50 < blue < 140
 
 
 def test_what_is_paler_on_paper_is_paler(tmp_path):

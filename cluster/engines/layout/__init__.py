@@ -26,6 +26,8 @@ Decisions:
   the other's; equal header rows (three at most) are dropped. In a document the next row must not have had room, either.
   A row is cut by the page's end where every text in the next page's first row goes on from its cell above, or is the
   next item of its list; then the columns of ruled tables may differ.
+- In Word a cell has the sides that are drawn, as thick and in the colour that they are; on pictures, where rules have
+  gaps, a ruled table has them all. A mark and a text as wide as the table end it: they are notes below it.
 - A cell's list has two bullets or more; numbers in cells stay text, for a form's are its own.
 - Lines of a cell are one text where the next one's first word would not have fitted; else, and where they end in values
   each or are rows of parts below each other, every result has them as lines. Text that goes on in a small letter or

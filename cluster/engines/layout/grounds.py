@@ -10,7 +10,7 @@ from cluster.engines.layout.model import Box, Inked, Paragraph, Span, TextLine
 #: Share of a text's box that a surface covers.
 _MOST = 0.7
 #: Letters whose three colours are this light at least cannot be read on white.
-_LIGHT = 0xD0
+LIGHT = 0xD0
 
 
 def ground(fills: Sequence[Inked], box: Box) -> int | None:
@@ -28,7 +28,7 @@ def ground(fills: Sequence[Inked], box: Box) -> int | None:
 def beneath(fills: Sequence[Inked], box: Box, lines: Iterable[TextLine]) -> int | None:
     """The colour below most of a cell, or below light letters in it, which nobody would see on paper."""
     own = ground(fills, box)
-    light = (line for line in lines if own is None and any(map(_is_light, line.spans)))
+    light = (line for line in lines if own is None and any(map(is_light, line.spans)))
     return next((found for line in light if (found := ground(fills, line.box)) is not None), own)
 
 
@@ -52,9 +52,9 @@ def _dark(line: TextLine) -> TextLine:
 
 
 def _black(span: Span) -> Span:
-    return replace(span, style=replace(span.style, colour=0)) if _is_light(span) else span
+    return replace(span, style=replace(span.style, colour=0)) if is_light(span) else span
 
 
-def _is_light(span: Span) -> bool:
+def is_light(span: Span) -> bool:
     colour = span.style.colour
-    return min(colour >> 16 & 255, colour >> 8 & 255, colour & 255) >= _LIGHT
+    return min(colour >> 16 & 255, colour >> 8 & 255, colour & 255) >= LIGHT

@@ -28,5 +28,9 @@ Decisions:
   marks, bullets and tables' shades are none.
 - Lying bars are a chart where they are as thick as each other and stand on an axis, at lines or before values; not
   where words fill them (marked words) or rules part them (bars in a table's cells).
+- A surface is what a path fills as a rectangle, with round corners or without, one or several; one within another is a
+  frame. White letters on none stand on what is seen behind them, if that is dark (blends, pictures); else they stay.
+- Letters of two cells that a clip leaves side by side part at the rule between them where they miss each other farther
+  than most letters of that line.
 - A page of more than 100 pictures is a drawing in pieces: they stay in its ground.
 """

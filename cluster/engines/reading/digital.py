@@ -20,7 +20,7 @@ from cluster.engines.reading.leaders import has_nameless, named
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once, thicken
 from cluster.engines.reading.rules import in_one, marked
-from cluster.engines.reading.surfaces import surfaces
+from cluster.engines.reading.surfaces import surfaces, under_light
 
 if TYPE_CHECKING:
     import pymupdf
@@ -94,6 +94,7 @@ def sheet_of(
             raws = list(cut(whole, stands))
     thicken(raws, page)
     lines = marked([line for raw in raws if (line := _line(raw, links))], rules, thick, fills)
+    fills = (*fills, *under_light(page, lines, fills))
     found = list(_pictures(page, blocks, folder)) if pictures else []
     if drawings:
         found = flattened(found, page, lines)

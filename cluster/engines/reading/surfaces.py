@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cluster.engines.layout.drawn import shared
 from cluster.engines.layout.grids import THIN
-from cluster.engines.layout.model import Box, Inked
+from cluster.engines.layout.grounds import LIGHT, ground, is_light
+from cluster.engines.layout.model import Box, Inked, TextLine
 from cluster.engines.layout.rows import around
 from cluster.engines.reading.drawings import SIDES, is_box
+
+if TYPE_CHECKING:
+    import pymupdf
 
 #: A shape that covers so much of its box is a rectangle.
 _FULL = 0.9
@@ -23,6 +28,28 @@ def surfaces(path: Mapping[str, Any], colour: int) -> Iterator[Inked]:
     """The boxes that a path fills with a colour, which is paler where paper shines through."""
     inked = _on_paper(colour, path.get("fill_opacity", 1.0))
     yield from ((box, inked) for box in _boxes(path))
+
+
+def under_light(page: "pymupdf.Page", lines: Sequence[TextLine], fills: Sequence[Inked]) -> Iterator[Inked]:
+    """What light letters stand on that no path tells: shades and pictures; a box each, in its colour.
+
+    Where that is light, too, nobody sees them on the page either.
+    """
+    light = [line for line in lines if any(map(is_light, line.spans)) and ground(fills, line.box) is None]
+    if not light:
+        return
+    from PIL import Image, ImageStat
+
+    pixels = page.get_pixmap(alpha=False, colorspace="rgb")
+    image = Image.frombytes("RGB", (pixels.width, pixels.height), pixels.samples)
+    for line in light:
+        left, top, right, low = map(round, shared(line.box, page.rect))
+        if left < right and top < low:
+            red, green, blue = ImageStat.Stat(
+                image.crop((left, top, right, low))
+            ).median  # letters cover less than half
+            if min(red, green, blue) < LIGHT:
+                yield line.box, red << 16 | green << 8 | blue
 
 
 def _boxes(path: Mapping[str, Any]) -> Sequence[Box]:
