@@ -1,8 +1,10 @@
 """Tables as an Excel workbook: merged cells, borders, widths, numbers as numbers, doubtful cells marked."""
 
 import re
+from math import ceil
 from pathlib import Path
 from typing import Any
+from unicodedata import east_asian_width
 
 from cluster.engines.export.values import Value, number_of, value_of
 from cluster.engines.layout.line import SURE
@@ -12,8 +14,12 @@ from cluster.engines.layout.stacked import text_in
 #: Excel's own limits, and those of a readable column.
 _COLUMNS, _LETTERS = 16_384, 32_000
 _NARROW, _WIDEST = 6.0, 70.0
-#: Points of a column's width in Excel's units.
-_UNIT = 5.6
+#: Points of a column's width in Excel's units; a column is widened for a line of so many letters at most.
+_UNIT, _LINE = 5.6, 30.0
+#: Points of a line, and of the highest row that Excel knows.
+_HIGH, _HIGHEST = 15.0, 409.0
+#: How light (of 255, as eyes weigh colours) a ground is at least on which black letters are read.
+_READ = 110
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _TITLE = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _DOUBT = "FFF2CC"
@@ -68,6 +74,11 @@ class Filling:
             self._cell(cell, top, ruled=table.ruled)
         for at, (left, right) in enumerate(zip(table.columns, table.columns[1:], strict=False), 1):
             self._widen(at, (right - left) / _UNIT)
+        for cell in table.cells:
+            if cell.columns == 1:  # Excel's letters are larger than many a table's
+                self._widen(cell.column + 1, min(_LINE, max(map(_letters, text_in(cell).split("\n")))))
+        for cell in table.cells:
+            self._heighten(cell, top + cell.row)
         self.next = top + len(table.rows) - 1
 
     def space(self) -> None:
@@ -104,12 +115,13 @@ class Filling:
         from openpyxl.styles import Alignment, Font, PatternFill
 
         lines = cell.lines
-        many = "\n" in text_in(cell)
         across = {"center": "center", "right": "right"}.get(getattr(cell.blocks[0], "align", "") if cell.blocks else "")
-        made.alignment = Alignment(horizontal=across, vertical="center", wrap_text=many or None)
-        if lines and all(line.bold for line in lines):
-            made.font = Font(bold=True)
-        if cell.score < SURE:
+        made.alignment = Alignment(horizontal=across, vertical="center", wrap_text=_wraps(cell) or None)
+        doubtful = cell.score < SURE
+        bold, light = bool(lines) and all(line.bold for line in lines), _is_dark(cell.fill) and not doubtful
+        if bold or light:
+            made.font = Font(bold=bold or None, color="FFFFFF" if light else None)
+        if doubtful:
             self.book.doubtful += 1
             made.fill = PatternFill("solid", fgColor=_DOUBT)
         elif cell.fill is not None:
@@ -123,9 +135,35 @@ class Filling:
             for column in range(left, right + 1):
                 self.sheet.cell(row, column).border = Border(side, side, side, side)
 
+    def _heighten(self, cell: Cell, row: int) -> None:
+        """Give the row room for the lines that the cell's text takes: merged cells get none by themselves."""
+        wide = sum(self.widths.get(cell.column + 1 + at, _NARROW) for at in range(cell.columns))
+        lines = sum(ceil(_letters(line) / wide) for line in text_in(cell).split("\n")) if _wraps(cell) else 1
+        if cell.rows == 1 and lines > 1:
+            kept = self.sheet.row_dimensions[row]
+            kept.height = max(kept.height or 0.0, min(_HIGHEST, _HIGH * lines))
+
     def _widen(self, column: int, width: float) -> None:
         from openpyxl.utils import get_column_letter
 
         wanted = max(self.widths.get(column, _NARROW), min(_WIDEST, width))
         self.widths[column] = wanted
         self.sheet.column_dimensions[get_column_letter(column)].width = wanted
+
+
+def _wraps(cell: Cell) -> bool:
+    """Whether its text stands on several lines."""
+    return "\n" in text_in(cell) or len(cell.lines) > 1
+
+
+def _letters(text: str) -> float:
+    """How wide the text is, in Excel's units; a 汉字 is as two letters."""
+    return 1.5 + sum(2.0 if east_asian_width(letter) in "WF" else 1.0 for letter in text)
+
+
+def _is_dark(colour: int | None) -> bool:
+    """Whether black letters could not be read on it."""
+    if colour is None:
+        return False
+    red, green, blue = (colour >> shift & 255 for shift in (16, 8, 0))
+    return 0.3 * red + 0.59 * green + 0.11 * blue < _READ
