@@ -271,7 +271,7 @@ def test_scrolling_touches_what_comes_and_goes_alone(desk, tmp_path):
         done = desk.page.evaluate(SCROLL, [step, frames])
         assert done["top"] >= 0.9 * step * frames
         assert 0 < done["pages"] <= come
-        assert done["changes"] < 3 * done["pages"] + 2 * frames
+        assert done["changes"] < 6 * done["pages"] + 2 * frames  # 36 pages at each frame would be 36 × frames
         assert layouts(session) - before < 1.5 * frames
 
 

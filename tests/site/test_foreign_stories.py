@@ -49,11 +49,11 @@ def shown(page: pypdf.PageObject) -> tuple[int, int]:
 
 
 def press(*leaves: int) -> Callable[[Visitor], None]:
-    """Click pages of the board, counted from 0."""
+    """Click pages of the board, counted from 0, once they can be chosen: before that a click looks at one."""
 
     def act(visitor: Visitor) -> None:
         for leaf in leaves:
-            visitor.page.locator(".leaf-face").nth(leaf).click()
+            visitor.page.locator(".leaf-face[aria-pressed]").nth(leaf).click()
 
     return act
 
