@@ -15,12 +15,13 @@ LIGHT = 0xD0
 
 def ground(fills: Sequence[Inked], box: Box) -> int | None:
     """The colour that is drawn below most of the box, be it in pieces, as word processors do it."""
-    pieces: defaultdict[int, list[Box]] = defaultdict(list)
+    known, covered = set[Inked](), defaultdict[int, float](float)
     for fill, colour in reversed(fills):
-        part = shared(fill, box)
-        if _size(part) and part not in pieces[colour]:
-            pieces[colour].append(part)
-            if sum(map(_size, pieces[colour])) > _MOST * _size(box):
+        piece = shared(fill, box), colour
+        if piece not in known:
+            known.add(piece)
+            covered[colour] += _size(piece[0])
+            if covered[colour] > _MOST * _size(box):
                 return colour
     return None
 

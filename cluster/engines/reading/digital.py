@@ -20,7 +20,7 @@ from cluster.engines.reading.leaders import has_nameless, named
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once, thicken
 from cluster.engines.reading.rules import in_one, marked
-from cluster.engines.reading.surfaces import surfaces, under_light
+from cluster.engines.reading.surfaces import straightened, surfaces, under_light
 
 if TYPE_CHECKING:
     import pymupdf
@@ -308,7 +308,7 @@ def _rules(item: tuple[Any, ...], stroked: bool) -> list[Box]:
         return [(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))]
     if item[0] != "re":
         return []
-    (x0, x1), (y0, y1) = sorted(item[1][::2]), sorted(item[1][1::2])  # some draw from the right, or upwards
+    x0, y0, x1, y1 = straightened(item[1])
     if x1 - x0 < THIN or y1 - y0 < THIN:
         return [(x0, y0, x1, y1)]
     return [(x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)] if stroked else []

@@ -45,9 +45,8 @@ def under_light(page: "pymupdf.Page", lines: Sequence[TextLine], fills: Sequence
     for line in light:
         left, top, right, low = map(round, shared(line.box, page.rect))
         if left < right and top < low:
-            red, green, blue = ImageStat.Stat(
-                image.crop((left, top, right, low))
-            ).median  # letters cover less than half
+            # Letters cover less than half of their box.
+            red, green, blue = ImageStat.Stat(image.crop((left, top, right, low))).median
             if min(red, green, blue) < LIGHT:
                 yield line.box, red << 16 | green << 8 | blue
 
@@ -63,7 +62,7 @@ def _boxes(path: Mapping[str, Any]) -> Sequence[Box]:
 def _rectangles(items: Sequence[tuple[Any, ...]]) -> Sequence[Box]:
     """Those of a path that is made of nothing else; where the page was turned MuPDF tells each as four lines."""
     if all(item[0] == "re" for item in items):
-        return [_upright(item[1]) for item in items]
+        return [straightened(item[1]) for item in items]
     if len(items) % SIDES or any(item[0] != "l" for item in items):
         return []
     fours = [items[at : at + SIDES] for at in range(0, len(items), SIDES)]
@@ -71,7 +70,7 @@ def _rectangles(items: Sequence[tuple[Any, ...]]) -> Sequence[Box]:
     return boxes if all(is_box({"items": four, "rect": box}) for four, box in zip(fours, boxes, strict=True)) else []
 
 
-def _upright(rectangle: Sequence[float]) -> Box:
+def straightened(rectangle: Sequence[float]) -> Box:
     """The rectangle; some draw from the right, or upwards."""
     (x0, x1), (y0, y1) = sorted(rectangle[::2]), sorted(rectangle[1::2])
     return x0, y0, x1, y1
