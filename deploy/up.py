@@ -41,8 +41,8 @@ from cluster.worker import quota
 from deploy import node
 
 READY_SECONDS = 180
-#: Ray gives itself 30 s to start, which a busy machine may take; so often it is tried again.
-RAY_TRIES = 2
+#: Ray gives itself 30 s to start and to be joined, which a busy machine may take; so often it is tried.
+RAY_TRIES = 3
 #: A child that died is started again at once; one that died again within MEMORY after 1, 2, 4 … LONGEST_PAUSE seconds.
 MEMORY = 300
 LONGEST_PAUSE = 30
@@ -71,6 +71,8 @@ class Child:
     needs: tuple[str, ...] = ()
     before: Callable[[], None] = lambda: None
     port: tuple[int, str] | None = None
+    #: How often it is started before this machine gives up.
+    tries: int = 1
     process: "subprocess.Popen[bytes] | None" = None
     deaths: list[float] = field(default_factory=list)
     #: When it is started again, once its death was noticed.
@@ -129,7 +131,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
     try:
-        _start(children)
+        start(children)
         _rest(children, on=False)
         _say(f"Papercrane is ready: {address() if chosen.role == 'all' else chosen.role}")
         _watch(children)
@@ -201,6 +203,7 @@ def _children(role: str, head: str | None) -> list[Child]:
             node.member(head) if head else node.head(),
             lambda: _answers(ray, node.NODE_IP),
             port=(ray, "PAPERCRANE_RAY_PORT"),
+            tries=RAY_TRIES,
         ),
         Child(
             "api",
@@ -216,6 +219,7 @@ def _children(role: str, head: str | None) -> list[Child]:
             lambda: _ok("/readyz") if role == "all" else True,
             ("redis", "ray", "api"),
             before=queue.forget_slots,
+            tries=RAY_TRIES,
         ),
     ]
     elsewhere = {"redis"} if settings().sentinels or redis.hostname not in ("127.0.0.1", "localhost") else set()
@@ -250,7 +254,8 @@ def _check_machine(children: list[Child]) -> None:
             raise SystemExit(f"Port {port} is in use. Stop what uses it, or set {variable} to use another one.")
 
 
-def _start(children: list[Child]) -> None:
+def start(children: list[Child]) -> None:
+    """Start each as soon as what it needs is ready, and wait for all. Raises SystemExit when one does not start."""
     until = time.monotonic() + READY_SECONDS
     waiting = list(children)
     started: list[Child] = []
@@ -262,9 +267,9 @@ def _start(children: list[Child]) -> None:
             started.append(child)
             waiting.remove(child)
         for child in (each for each in started if not each.running):
-            if child.name != "ray" or len(child.deaths) >= RAY_TRIES:
-                raise SystemExit(f"{child.name} did not start; see {child.log}")
             child.deaths.append(time.monotonic())
+            if len(child.deaths) >= child.tries:
+                raise SystemExit(f"{child.name} did not start; see {child.log}")
             child.signal(signal.SIGKILL)
             child.start(node.environment())
         if time.monotonic() > until:

@@ -37,8 +37,8 @@ def free_port() -> int:
 Found = TypeVar("Found")
 
 
-def wait_for(look: Callable[[], Found], seconds: float = 60) -> Found:
-    """What `look` finds at last; for what tells nobody when it comes about."""
+def wait_for(look: Callable[[], Found], seconds: float = 180) -> Found:
+    """What `look` finds at last; for what tells nobody when it comes about, and on a busy machine late."""
     end = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < end, "it did not come about"
@@ -81,7 +81,11 @@ class Stack:
             printed.append(line)
             if self.address in line:
                 return
-        raise AssertionError(f"did not start: {''.join(printed)}")
+        raise AssertionError(f"did not start: {''.join(printed)}{self._ends_of_logs()}")
+
+    def _ends_of_logs(self) -> str:
+        logs = sorted((self.data / "log").glob("*.log"))
+        return "".join(f"{log.name}:\n{log.read_text(errors='replace')[-2000:]}\n" for log in logs)
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Stop as Ctrl-C or kill does; the exit status."""

@@ -14,7 +14,7 @@ import redis
 
 from api.settings import read as api_read
 from cluster.settings import read
-from deploy.up import LONGEST_PAUSE, MEMORY, Child
+from deploy.up import LONGEST_PAUSE, MEMORY, Child, start
 from tests.make_office import docx
 from tests.stack import ROOT, Person, free_port, started, wait_for
 
@@ -129,6 +129,24 @@ def test_a_role_needs_what_it_needs(tmp_path):
     assert "nothing else does" in up("worker", "127.0.0.1", **own)
     assert "expected lanes, e.g. quick=4" in up("worker", PAPERCRANE_SLOTS="fast=3", **own)
     assert "soffice is missing" in up("join", "127.0.0.1", PATH=str(tmp_path), **own)
+
+
+@pytest.mark.parametrize("tries", [1, 2])
+def test_what_a_busy_machine_kills_at_first_is_tried_again(tmp_path, monkeypatch, tries):
+    """Ray's own waits end while it starts, and with them who would join it."""
+    monkeypatch.setattr(Child, "log", tmp_path / "log")
+    there, lives = tmp_path / "there", tmp_path / "lives"
+    command = ["sh", "-c", f"test -e {there} && touch {lives} && exec sleep 600; touch {there}; exit 1"]
+    child = Child("ray", command, lives.exists, tries=tries)
+    try:
+        if tries == 1:
+            with pytest.raises(SystemExit, match="ray did not start"):
+                start([child])
+        else:
+            start([child])
+        assert child.running == (tries > 1)
+    finally:
+        child.signal(signal.SIGKILL)
 
 
 def test_what_keeps_dying_is_started_again_after_growing_pauses():

@@ -18,6 +18,7 @@ from api.caller import Caller, count_hourly, network, new_id
 from api.calls import Client
 from api.problems import Refusal
 from api.settings import settings
+from api.user.adopting import owns
 from api.user.devices import device_name
 from cluster.queue import connect, now_ms
 
@@ -62,8 +63,12 @@ def issue(asking: Caller, client: Client) -> Ticket:
 
 
 def poll(asking: Caller, ticket: str) -> Ticket:
-    """How the asking browser's ticket stands; CONFIRMED is told once. Raises Refusal for any other browser."""
-    return _moved("poll", ticket, asking.owner)
+    """How the asking browser's ticket stands; CONFIRMED is told once. Raises Refusal for any other browser.
+
+    Who signed in by a code meanwhile is the same browser still.
+    """
+    browser = connect().hget(f"ticket:{ticket}", "browser") or ""
+    return _moved("poll", ticket, browser if owns(asking, browser) else asking.owner)
 
 
 def answer(account: str, ticket: str, step: Step) -> Ticket:

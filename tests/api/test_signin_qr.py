@@ -88,6 +88,12 @@ def test_only_the_browser_that_asked_may_look(server: Server, phone: Visitor, ti
         assert "set-cookie" not in answer.headers
 
 
+def test_who_signs_in_otherwise_meanwhile_still_sees_it(server: Server, visitor: Visitor, ticket: str) -> None:
+    """A page asks about it until it hears that somebody is here."""
+    visitor.sign_in(server.log)
+    assert status(visitor, ticket) == "WAITING"
+
+
 def test_a_visitor_cannot_confirm(visitor: Visitor, ticket: str) -> None:
     for step in ("scan", "confirm", "refuse"):
         answer = visitor.ask("GET", CONFIRM, params={"qrId": ticket, "step": step})

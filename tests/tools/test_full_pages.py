@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import docx
+import pytest
 from docx.oxml.ns import qn
 
 from cluster.engines.layout.document import compose
@@ -62,7 +63,8 @@ def test_columns_are_no_edge():
     assert [band.columns for band in found.bands] == [2]
 
 
-def test_a_header_keeps_its_ground_and_white_letters_whose_ground_is_lost_are_dark(tmp_path):
+def test_white_letters_keep_a_ground_or_are_dark_where_it_is_lost(tmp_path):
+    """A header's surface, what a picture has below one line, and a blend below several, which is no one colour."""
     path = tmp_path / "ground.pdf"
     with import_pymupdf().open() as document:
         for number in range(3):
@@ -73,9 +75,15 @@ def test_a_header_keeps_its_ground_and_white_letters_whose_ground_is_lost_are_da
             page.insert_text((200, 36), "Objectives and Endpoints", fontsize=14, color=(1, 1, 1))
             white = (1, 1, 1) if number else (0, 0, 0)
             page.insert_text((72, 200), f"Words {number} on what is drawn below them", fontsize=11, color=white)
+            if number == 1:
+                page.insert_textbox((72, 300, 400, 400), "Several lines " * 14, fontsize=11, color=white)
         document.save(path)
     made = docx.Document(str(run_tool("pdf_to_word", tmp_path / "ran", [path], ocr="off").path))
     head = next(each for each in made.sections[0].header.paragraphs if each.text)
     assert head._p.pPr.find(qn("w:shd")).get(qn("w:fill")) == "000066"
-    shown = {each.text[:7]: str(each.runs[0].font.color.rgb) for each in made.paragraphs if each.text}
-    assert shown == {"Words 0": "000000", "Words 1": "000000", "Words 2": "FFFFFF"}
+    texts = {each.text[:7]: each for each in made.paragraphs if each.text}
+    shown = {name: str(each.runs[0].font.color.rgb) for name, each in texts.items()}
+    assert shown == {"Words 0": "000000", "Words 1": "FFFFFF", "Several": "000000", "Words 2": "FFFFFF"}
+    shades = {name: each._p.pPr.find(qn("w:shd")) for name, each in texts.items()}
+    assert [name for name, each in shades.items() if each is not None] == ["Words 1"]
+    assert int(shades["Words 1"].get(qn("w:fill")), 16) == pytest.approx(0x3C3C3C, abs=0x080808)
