@@ -3,7 +3,7 @@
 import pytest
 
 from cluster.engines.export.drawn_widths import drawn_width
-from cluster.engines.export.set_lines import Piece, ends, ends_itself, pieces, starts
+from cluster.engines.export.set_lines import Piece, ends, ends_itself, held, narrowed, pieces, starts
 from cluster.engines.export.set_parts import parts
 from cluster.engines.export.slides_table import table_frame
 from cluster.engines.export.slides_xml import Place, paragraphs
@@ -87,6 +87,20 @@ def test_words_that_stand_by_themselves_stay_one_run() -> None:
     span = Span(text, Style("Arial", 10.0), places=[50.0 + each + 0.1 * (at > 5) for at, each in enumerate(own)])
     (piece,) = pieces(TextLine((50.0, 100.0, 50.0 + own[-1], 112.0), 110.0, (span,)))
     assert (piece.span.text, piece.more) == (text, 0.0)
+
+
+@pytest.mark.parametrize(("less", "fits"), [(0.004, True), (0.008, True), (0.3, False)])
+def test_a_line_that_is_narrowed_fits_its_cell(less: float, fits: bool) -> None:
+    """Each word is narrowed in whole units, which are none for a short one; what cannot fit is left as it is."""
+    text = "All of it is to be in a row as it was on the page we had"
+    own = [drawn_width(Span(text[:count], Style("Arial", 10.0))) or 0.0 for count in range(len(text) + 1)]
+    span = Span(text, Style("Arial", 10.0), places=[50.0 + each for each in own])
+    room = (1 - less) * own[-1]
+    loose = pieces(narrowed(TextLine((50.0, 100.0, 50.0 + own[-1], 112.0), 110.0, (span,)), room))
+    tight = held(loose, room)
+    assert sum(map(drawn, loose)) > room
+    assert (sum(map(drawn, tight)) <= room) is fits
+    assert fits or tight == loose
 
 
 def test_an_apostrophe_is_a_latin_one_among_latin_letters() -> None:

@@ -46,6 +46,16 @@ def pieces(line: TextLine) -> list[Piece]:
     return _fitted(line.spans, line)
 
 
+def held(made: Sequence[Piece], wide: float) -> Sequence[Piece]:
+    """The pieces of a line, their letters nearer to each other where it would be wider than `wide` and break."""
+    lack = _drawn(made) - wide
+    letters = sum(len(piece.span.text) - 1 for piece in made if not piece.span.text.isspace())
+    if lack <= 0 or not letters:
+        return made
+    nearer = [_nearer(piece, math.ceil(lack / letters / UNIT)) for piece in made]
+    return nearer if _drawn(nearer) <= wide else made
+
+
 def placed(line: TextLine) -> bool:
     """Whether it is known where its letters stand, one behind the other from the left."""
     known = (len(span.places) == len(span.text) + 1 and span.places[0] <= span.places[-1] for span in line.spans)
@@ -68,6 +78,24 @@ def ends(line: TextLine) -> float:
     span = line.spans[-1]
     found = _LAST_WORD.search(span.text)
     return line.box[2] + (_aside(span.cut(*found.span())) if found else 0.0)
+
+
+def _drawn(made: Sequence[Piece]) -> float:
+    """How wide the pieces are drawn; 0 where that is not known. What has less takes nothing off its last letter."""
+    widths = [drawn_width(piece.span) for piece in made]
+    more = sum(piece.more * (len(piece.span.text) - (piece.more < 0)) for piece in made)
+    return 0.0 if None in widths else sum(width or 0.0 for width in widths) + more
+
+
+def _nearer(piece: Piece, units: int) -> Piece:
+    if piece.span.text.isspace():
+        return piece
+    return replace(piece, more=max(piece.more - units * UNIT, -_least(piece.span.style.size)))
+
+
+def _least(size: float) -> float:
+    """What letters have less at most, in whole units."""
+    return math.floor(_LETTER_LESS * size / UNIT) * UNIT
 
 
 def _aside(word: Span) -> float:
@@ -155,7 +183,7 @@ def _more(part: Span, missing: float) -> float:
     if abs(missing) < (_BLANK_SAME if blank else _WORD_SAME) or (missing < 0 and count == 1):
         return 0.0
     if missing < 0:
-        return -min(round(-missing / (count - 1) / UNIT), math.floor(_LETTER_LESS * size / UNIT)) * UNIT
+        return -min(round(-missing / (count - 1) / UNIT) * UNIT, _least(size))
     # A blank that leads far away is as wide as that.
     return min(round(missing / count / UNIT), math.inf if blank else math.floor(_LETTER_MORE * size / UNIT)) * UNIT
 

@@ -2,12 +2,12 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cluster.engines.export.drawn_widths import is_wide
 from cluster.engines.export.ooxml import attribute, clean, emu, face
-from cluster.engines.export.set_lines import Piece, ends, ends_itself, narrowed, pieces, starts, trimmed
+from cluster.engines.export.set_lines import Piece, ends, ends_itself, held, narrowed, pieces, starts, trimmed
 from cluster.engines.export.set_parts import ACROSS, Part, bottom, parts, spread
 from cluster.engines.layout.letters import dense
 from cluster.engines.layout.model import Box, Paragraph, Style, TextLine
@@ -140,7 +140,8 @@ def _set(part: Part, wide: float | None, place: Place) -> str:
         own = ends(line) - starts(line)
         most = room * (_SPREAD if goes_on and part.align == "both" else _FITS)
         fitted = narrowed(line, most) if own > most else line
-        out += _runs(pieces(fitted if part.tabs else replace(fitted, tabs=())), place)
+        made: Sequence[Piece] = pieces(fitted if part.tabs else replace(fitted, tabs=()))
+        out += _runs(made if part.tabs else held(made, room * _FITS), place)
         if below is not None:
             out += _runs(_between(line, below), place) if goes_on else "<a:br/>"
         first = part.left

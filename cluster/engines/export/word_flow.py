@@ -9,7 +9,7 @@ from typing import Any
 from cluster.engines.export.word_file import WordFile
 from cluster.engines.export.word_margins import Margins, write_margins
 from cluster.engines.export.word_notes import add_notes, kind_of, numbered
-from cluster.engines.export.word_table import table_xml
+from cluster.engines.export.word_table import narrowing, table_xml
 from cluster.engines.export.word_xml import (
     COLUMN_BREAK,
     LOW_MARK,
@@ -148,10 +148,13 @@ class _Flow:
             self.file.add(f"<w:p>{props}{beside}</w:p>")
         self.file.add(table_xml(table, self.block))
 
-    def block(self, block: Block, cell: bool = False, beside: str = "") -> str:
-        """A w:p of a paragraph or a picture; `beside` are the runs of what floats beside it."""
+    def block(self, block: Block, room: float | None = None, beside: str = "") -> str:
+        """A w:p of a paragraph or a picture; `beside` are the runs of what floats beside it.
+
+        `room` is how wide (points) a line may be in the cell that it stands in, None where it stands in none.
+        """
         assert not isinstance(block, Table)  # noqa: S101 - tables in tables are not made
-        made = self._figure(block, cell) if isinstance(block, Figure) else self._paragraph(block, cell)
+        made = self._figure(block, room is not None) if isinstance(block, Figure) else self._paragraph(block, room)
         properties, end, runs = made.partition("</w:pPr>")
         return properties + end + beside + runs
 
@@ -173,8 +176,10 @@ class _Flow:
         picture = inline_picture(relation, number, (right - left, bottom - top), figure.picture.text)
         return f"<w:p>{props}{picture}</w:p>"
 
-    def _paragraph(self, text: Paragraph, cell: bool) -> str:
-        spans = joined(text.lines)
+    def _paragraph(self, text: Paragraph, room: float | None) -> str:
+        spans, cell = joined(text.lines), room is not None
+        if text.align in ("right", "center") and spans:
+            spans[0] = replace(spans[0], text=spans[0].text.lstrip())
         common: dict[str, Any] = {
             "page_break": text.new_page and not cell,
             "before": text.before,
@@ -193,7 +198,8 @@ class _Flow:
         if text.contents and len(text.lines) == 1:
             spans, tabs = _entry(spans), [(text.lines[0].box[2] - _origin(text), "right", _LEADER)]
         props = paragraph_properties(style=style, keep=text.kind == "heading", tabs=tabs, **place, **common)
-        return f"<w:p>{props}{COLUMN_BREAK if text.new_column else ''}{self.runs(spans)}</w:p>"
+        runs = self.runs(spans, 0.0 if room is None else narrowing(text, room))
+        return f"<w:p>{props}{COLUMN_BREAK if text.new_column else ''}{runs}</w:p>"
 
     def _item(self, text: Paragraph, spans: list[Span], common: dict[str, Any]) -> str:
         line, words = text.lines[0], text_of(text.lines).lstrip()
@@ -218,19 +224,19 @@ class _Flow:
         )
         return f"<w:p>{props}{COLUMN_BREAK if text.new_column else ''}{self.runs(rest)}</w:p>"
 
-    def runs(self, spans: Sequence[Span]) -> str:
-        """w:r elements, those with the same address in a w:hyperlink."""
+    def runs(self, spans: Sequence[Span], more: float = 0.0) -> str:
+        """w:r elements, those with the same address in a w:hyperlink; each letter has so many points `more`."""
         out = []
         for address, group in itertools.groupby(spans, key=lambda span: span.style.link):
-            made = "".join(self._run(span) for span in group)
+            made = "".join(self._run(span, more) for span in group)
             out.append(f'<w:hyperlink r:id="{self.file.link(address)}">{made}</w:hyperlink>' if address else made)
         return "".join(out)
 
-    def _run(self, span: Span) -> str:
+    def _run(self, span: Span, more: float) -> str:
         note = ""
         if span.note is not None:
             note = note_reference(span.note, kind_of(self.document.notes[span.note]))
-        return note + (run(span) if span.text else "")
+        return note + (run(span, more=more) if span.text else "")
 
 
 def _alike(one: Band, other: Band) -> bool:

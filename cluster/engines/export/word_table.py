@@ -1,9 +1,11 @@
 """A table as WordprocessingML: its grid, merged cells, borders where they are drawn, colours."""
 
+import math
 from collections.abc import Callable
 
+from cluster.engines.export.drawn_widths import drawn_width
 from cluster.engines.export.word_xml import paragraph_properties, twips
-from cluster.engines.layout.model import Block, Cell, Table
+from cluster.engines.layout.model import Block, Cell, Paragraph, Table
 from cluster.engines.layout.spacing import bottom_of, top_of
 from cluster.engines.layout.stacked import PAD
 
@@ -14,11 +16,14 @@ _BORDERS = "".join(
 _EMPTY = f"<w:p>{paragraph_properties(pitch=5)}</w:p>"
 #: What the cell's border takes of its height.
 _EDGE = 0.5
-_WRITE = Callable[[Block, bool], str]
+#: Points that a cell's borders take and letters may turn out wider; what these have less, at most, in their heights.
+_SPARE, _LESS = 1.0, 0.12
+#: Makes a block of a cell that is so wide, without what it leaves free at its sides (points).
+_WRITE = Callable[[Block, float], str]
 
 
 def table_xml(table: Table, write: _WRITE) -> str:
-    """A w:tbl; `write` makes a block of a cell."""
+    """A w:tbl."""
     widths = [max(2, twips(right - left)) for left, right in zip(table.columns, table.columns[1:], strict=False)]
     borders = f"<w:tblBorders>{_BORDERS}</w:tblBorders>" if _all_ruled(table) else ""
     indent = twips(table.left) if table.align == "left" else 0
@@ -31,6 +36,26 @@ def table_xml(table: Table, write: _WRITE) -> str:
         f"<w:tblCellMar>{_sides(PAD, PAD)}</w:tblCellMar></w:tblPr>"
         f"<w:tblGrid>{grid}</w:tblGrid>{rows}</w:tbl>"
     )
+
+
+def narrowing(text: Paragraph, room: float) -> float:
+    """What each letter of a cell's single line has more (points): less than nothing where it would break the line."""
+    # LibreOffice takes nothing off the last letter before a blank that keeps words together.
+    lack, letters = _lack(text, room), sum(len(word) - 1 for word in text.lines[0].text.split())
+    if lack <= 0 or letters < 1:
+        return 0.0
+    less = math.ceil(20 * lack / letters) / 20
+    return -less if less <= _LESS * text.size else 0.0
+
+
+def _lack(text: Paragraph, room: float) -> float:
+    """Points that a single line of a cell lacks so as not to be broken."""
+    line = text.lines[0]
+    if len(text.lines) > 1 or line.tabs:
+        return 0.0
+    widths = [drawn_width(span) for span in line.spans]
+    own = line.width if None in widths else sum(width or 0.0 for width in widths)
+    return own - (room - text.left - text.right - max(0.0, text.first))
 
 
 def _row(table: Table, row: int, widths: list[int], write: _WRITE) -> str:
@@ -82,6 +107,12 @@ def _pads(cell: Cell) -> str:
     return f"<w:tcMar>{_sides(*cell.pads)}</w:tcMar>" if cell.pads and min(cell.pads) < PAD else ""
 
 
+def _room(cell: Cell) -> float:
+    """Points that a line of it may be wide."""
+    left, right = cell.pads or (PAD, PAD)
+    return cell.box[2] - cell.box[0] - min(PAD, left) - min(PAD, right) - _SPARE
+
+
 def _sides(left: float, right: float) -> str:
     return f'<w:left w:w="{twips(left)}" w:type="dxa"/><w:right w:w="{twips(right)}" w:type="dxa"/>'
 
@@ -103,6 +134,9 @@ def _content(cell: Cell, write: _WRITE, *, stands: bool) -> str:
     out = []
     for block in cell.blocks:
         block.before = max(0.0, top_of(block) - low) if low is not None else 0.0
-        out.append(write(block, True))
+        if isinstance(block, Paragraph) and block.left > 0:
+            # It need not stand as far in as it did.
+            block.left = max(0.0, block.left - max(0.0, _lack(block, _room(cell))))
+        out.append(write(block, _room(cell)))
         low = bottom_of(block)
     return "".join(out) or _EMPTY

@@ -255,8 +255,8 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     rows = level(lines)
     left, top, right, bottom = slot.box
     pad = min([PAD, *[max(0.0, line.box[0] - left) for line in rows]])
-    near = pads(rows, left, right)
     texts = paragraphs(rows, left + pad, right - pad, sheet.number) if rows else []
+    near = pads(rows, left, right, {text.align for text in texts})
     if ruled:
         texts = [each for text in texts for each in parted(text, rows, slot.box)]
     for text in texts:

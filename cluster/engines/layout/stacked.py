@@ -1,7 +1,7 @@
 """Lines that stand in one cell: which of them are one text that was wrapped, and which stand below each other."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from cluster.engines.layout.letters import fits, glued, mark_of, text_of
@@ -97,11 +97,11 @@ def _is_list(lines: Sequence[TextLine]) -> bool:
     return len(lines) >= _LIST and all(end.isdigit() or (end and end in _VALUES) for end in ends)
 
 
-def pads(lines: Sequence[TextLine], left: float, right: float) -> tuple[float, float]:
+def pads(lines: Sequence[TextLine], left: float, right: float, aligned: Collection[Align]) -> tuple[float, float]:
     """What to leave between a cell's edges and its text, so that no line needs another one.
 
-    It is less than usual where the text stands closer, and at the side that the text does not lean on where the cell is
-    nearly full.
+    It is less than usual where the text stands closer, and where the cell is nearly full, at the side from which none
+    of its texts are set.
     """
     gaps = (
         min((line.box[0] - left for line in lines), default=PAD),
@@ -111,4 +111,6 @@ def pads(lines: Sequence[TextLine], left: float, right: float) -> tuple[float, f
     lack = _WIDER * max((line.width for line in lines), default=0.0) - (right - left - near - far)
     if lack <= 0:
         return near, far
-    return (near, max(0.0, far - lack)) if gaps[0] <= gaps[1] else (max(0.0, near - lack), far)
+    if "center" in aligned:
+        return max(0.0, near - lack / 2), max(0.0, far - lack / 2)
+    return (max(0.0, near - lack), far) if set(aligned) == {"right"} else (near, max(0.0, far - lack))

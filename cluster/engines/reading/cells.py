@@ -15,7 +15,7 @@ _TALL = 3
 _LINED = 3
 #: Points by which letters reach over an edge; in sizes, by which letters of one text miss each other, most of which
 #: (so large a share) tell how they are set.
-_REACH, _APART, _MOST = 0.5, 0.015, 0.8
+_REACH, _APART, _MOST = 0.5, 0.01, 0.8
 #: Share of a letter's height above its base line, where its font doesn't tell.
 _ABOVE = 0.8
 
