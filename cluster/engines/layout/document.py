@@ -42,7 +42,7 @@ from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import level, rows_of
 from cluster.engines.layout.running import lost, running
 from cluster.engines.layout.slivers import without_slivers
-from cluster.engines.layout.spacing import ASCENT, LINE, set_spacing
+from cluster.engines.layout.spacing import ASCENT, LINE, bottom_of, even, set_spacing
 from cluster.engines.layout.stacked import PAD, pads, parted
 from cluster.engines.layout.undivided import divided
 
@@ -98,6 +98,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
         found += more
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
     document = Document(found, sizes, (0, 0, 0, 0), body, runs, kept)
+    even(found)
     document.margins = _margins(document, left, right, [page.floor for page in pages])
     if len(sheets) == 1 and not sheets[0].whole:
         document.margins = (*document.margins[:3], min(document.margins[3], _LOWEST))
@@ -374,7 +375,7 @@ def _margins(document: Document, left: float, right: float, floors: list[float])
         height = document.sizes[band.page][1]
         own = [block for block in band.blocks if not floats(block)]
         tops.append(min(map(_top, own)))
-        bottoms.append(height - max(*(block.box[3] for block in own), floors[band.page]))
+        bottoms.append(height - max(*(max(block.box[3], bottom_of(block)) for block in own), floors[band.page]))
     usual = [top for top in tops if top > median(tops) - _HIGHER]
     pages = [band.page for band in document.bands]
     begun = [at for at, page in enumerate(pages) if at == 0 or pages[at - 1] != page]
