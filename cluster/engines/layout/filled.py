@@ -12,6 +12,8 @@ from cluster.engines.layout.spacing import bottom_of
 MOST_BELOW = 90.0
 #: What is left of a page's height (lines) beyond what the next block takes, at most: lines are kept together.
 _SPARE = 1.0
+#: A page begins by itself where its text begins, not so many lines lower.
+_LOWER = 1.0
 
 
 def flow_on(document: Document, ceilings: Sequence[float]) -> None:
@@ -24,7 +26,7 @@ def flow_on(document: Document, ceilings: Sequence[float]) -> None:
         own = [each for each in band.blocks if not floats(each)]
         if not block.new_page or not own or not isinstance(block, Paragraph) or not is_next(document, band, other):
             continue
-        if document.top(band.page) != document.top(other.page):
+        if document.top(band.page) != document.top(other.page) or block.before > _LOWER * block.pitch:
             continue
         floor = min(document.sizes[band.page][1] - min(document.margins[3], MOST_BELOW), ceilings[band.page])
         if floor - bottom_of(own[-1]) < _needs(block, other.blocks[1:]):
