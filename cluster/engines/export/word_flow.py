@@ -22,7 +22,7 @@ from cluster.engines.export.word_xml import (
     run_properties,
     section,
 )
-from cluster.engines.layout.filled import MOST_BELOW
+from cluster.engines.layout.filled import MOST_BELOW, slack
 from cluster.engines.layout.floating import with_floating
 from cluster.engines.layout.letters import BULLETS, CONTENTS, family, joined, text_of, value_of
 from cluster.engines.layout.model import Band, Block, Document, Figure, Paragraph, Span, Table
@@ -35,8 +35,6 @@ _LOWEST = 1.0
 _NEAR = 12
 #: A stop at the column's edge lies so far inside of it.
 _INSIDE = 0.5
-#: Room below a page's lowest line for what turns out higher: less than another line takes, in usual heights.
-_SLACK, _MOST_SLACK = 0.4, 8.0
 
 
 def write_flow(document: Document, path: Path, title: str = "") -> None:
@@ -115,7 +113,7 @@ class _Flow:
                 max(0, left),
                 max(12, top),
                 max(0, right - 0.5),
-                max(12, min(bottom, MOST_BELOW) - min(_MOST_SLACK, _SLACK * self.document.body)),
+                max(12, min(bottom, MOST_BELOW) - slack(self.document)),
             ),
             references=margins.references + numbered(self.document.notes),
             columns=columns(band.columns, band.gap, band.uneven),
@@ -197,7 +195,8 @@ class _Flow:
         tabs = _tabs(text)
         if text.contents and len(text.lines) == 1:
             spans, tabs = _entry(spans), [(text.lines[0].box[2] - _origin(text), "right", _LEADER)]
-        props = paragraph_properties(style=style, keep=text.kind == "heading", tabs=tabs, **place, **common)
+        keep = not text.ends_page if text.kind == "heading" else None
+        props = paragraph_properties(style=style, keep=keep, tabs=tabs, **place, **common)
         runs = self.runs(spans, 0.0 if room is None else narrowing(text, room))
         return f"<w:p>{props}{COLUMN_BREAK if text.new_column else ''}{runs}</w:p>"
 

@@ -78,7 +78,7 @@ def paragraph_properties(
     *,
     style: str = "",
     page_break: bool = False,
-    keep: bool = False,
+    keep: bool | None = None,
     together: bool = False,
     frame: str = "",
     number: tuple[int, int] | None = None,
@@ -96,10 +96,11 @@ def paragraph_properties(
 ) -> str:
     """w:pPr; number is (numId, level), a tab (place, kind, leader), `pitch` an exact height of lines (0: their own).
 
-    `together`: no line alone at a page's end; `marked` is the w:rPr of a list's mark.
+    `keep`: with the next, where its style does not tell; `together`: no line alone at a page's end; `marked` is the
+    w:rPr of a list's mark.
     """
     out = [f'<w:pStyle w:val="{style}"/>'] if style else []
-    out += ["<w:keepNext/>"] if keep else []
+    out += [] if keep is None else [f'<w:keepNext w:val="{int(keep)}"/>']
     out += ["<w:pageBreakBefore/>"] if page_break else []
     out += [frame, f'<w:widowControl w:val="{int(together)}"/>']
     if number:

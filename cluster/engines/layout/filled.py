@@ -1,25 +1,34 @@
 """Pages that are merely full: what follows begins the next one only because nothing more had room."""
 
 import itertools
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 
 from cluster.engines.layout.continued import is_next
 from cluster.engines.layout.floating import floats
-from cluster.engines.layout.model import Block, Document, Figure, Paragraph
+from cluster.engines.layout.model import Block, Document, Paragraph
 from cluster.engines.layout.spacing import bottom_of
 
 #: A page's lower margin (points) is this at most, however little stands on the pages.
 MOST_BELOW = 90.0
-#: What is left of a page's height (lines) beyond what the next block takes, at most: lines are kept together.
-_SPARE = 1.0
+#: Room below a page's lowest line for what turns out higher: less than another line takes, in usual heights.
+_SLACK, _MOST_SLACK = 0.4, 8.0
+#: A text of so many lines is not parted, of a longer one two lines are kept together.
+_WHOLE = 3
 #: A page begins by itself where its text begins, not so many lines lower.
 _LOWER = 1.0
+
+
+def slack(document: Document) -> float:
+    """Points by which pages of a flowing document are higher than those they come from."""
+    return min(_MOST_SLACK, _SLACK * document.body)
 
 
 def flow_on(document: Document, ceilings: Sequence[float]) -> None:
     """Take the page's begin from what goes on behind a full page; `ceilings` are where each page's notes begin.
 
-    Else whatever is written before it, or another font, leaves a page that is nearly empty.
+    Else whatever is written before it, or another font, leaves a page that is nearly empty. What would find room on the
+    page before keeps it.
     """
     for band, other in itertools.pairwise(document.bands):
         block = other.blocks[0]
@@ -29,18 +38,20 @@ def flow_on(document: Document, ceilings: Sequence[float]) -> None:
         if document.top(band.page) != document.top(other.page) or block.before > _LOWER * block.pitch:
             continue
         floor = min(document.sizes[band.page][1] - min(document.margins[3], MOST_BELOW), ceilings[band.page])
-        if floor - bottom_of(own[-1]) < _needs(block, other.blocks[1:]):
-            block.new_page, block.before = False, _usual_before(block, other.blocks[1:])
+        before = max(_usual_before(block, other.blocks[1:]), _usual_before(block, own[::-1]))
+        if floor + slack(document) - bottom_of(own[-1]) < before + _needs(block, other.blocks[1:], document.body):
+            block.new_page, block.before = False, before
 
 
-def _needs(head: Paragraph, rest: Sequence[Block]) -> float:
-    """The height without which the text goes to the next page: two lines, be they of two texts, and what is spare."""
-    need = head.pitch * (min(2, len(head.lines)) + _SPARE)
-    after = rest[0] if rest and len(head.lines) == 1 else None
-    return need + after.before + after.pitch if isinstance(after, Paragraph) else need
+def _needs(head: Paragraph, rest: Sequence[Block], body: float) -> float:
+    """The height without which the text goes to the next page; a heading's with what follows it."""
+    need = head.pitch * (len(head.lines) if len(head.lines) <= _WHOLE else 2)
+    after = rest[0] if rest and len(head.lines) == 1 and (head.size > body + 1 or head.lines[0].bold) else None
+    return need + after.before + _needs(after, (), math.inf) if isinstance(after, Paragraph) else need
 
 
-def _usual_before(head: Paragraph, rest: Sequence[Block]) -> float:
-    """The room above the next text in such letters, which the first one on a page does not show."""
-    after = next((each for each in rest if not isinstance(each, Figure)), None)
-    return after.before if isinstance(after, Paragraph) and abs(head.size - after.size) < 1 else 0.0
+def _usual_before(head: Paragraph, others: Iterable[Block]) -> float:
+    """The room above the next text that is set like it, which the first one on a page does not show."""
+    texts = (each for each in others if isinstance(each, Paragraph))
+    alike = (each for each in texts if abs(head.size - each.size) < 1 and abs(head.pitch - each.pitch) < 1)
+    return next((each.before for each in alike), 0.0)

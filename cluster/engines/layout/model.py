@@ -200,8 +200,8 @@ class Paragraph:
 
     left, right and first are indents in points from the column's edges; before is the space above it. Where it goes on
     over a page's end, `ends_on` is the page of its last line, and `together` says that two lines or more stand on each.
-    `fill` is the colour (0xRRGGBB) of the ground that it stands on; `flush`: what stands behind its last tab ends at
-    the column's edge.
+    `ends_page`: nothing else stands below it there. `fill` is the colour (0xRRGGBB) of the ground that it stands on;
+    `flush`: what stands behind its last tab ends at the column's edge.
     """
 
     lines: list[TextLine]
@@ -220,6 +220,7 @@ class Paragraph:
     contents: bool = False
     ends_on: int | None = None
     together: bool = False
+    ends_page: bool = False
     fill: int | None = None
     flush: bool = False
 

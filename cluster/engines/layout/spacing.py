@@ -55,7 +55,11 @@ def _has_room(text: Paragraph, pitch: float, last: Block | None, after: Block | 
 
 
 def set_spacing(document: Document) -> None:
-    """Set `pitch` of paragraphs and `before` of all blocks."""
+    """Set `pitch` of paragraphs, `before` of all blocks, and which of them end a page."""
+    standing = [block for block in document.blocks if not floats(block)]
+    for block, after in itertools.pairwise(standing):
+        if isinstance(block, Paragraph):
+            block.ends_page = after.page > _ends_on(block)
     for band in document.bands:
         own = [block for block in band.blocks if not floats(block)]
         for block, after in itertools.zip_longest(own, own[1:]):
