@@ -14,12 +14,12 @@ from cluster.engines.layout.counted import counted
 from cluster.engines.layout.drawn import without
 from cluster.engines.layout.edges import edged
 from cluster.engines.layout.filled import flow_on
-from cluster.engines.layout.floating import float_in, floating, floats
+from cluster.engines.layout.floating import float_in, floating
 from cluster.engines.layout.grid import Grid, Slot
 from cluster.engines.layout.grids import grids
 from cluster.engines.layout.grounds import beneath, darken, ground
 from cluster.engines.layout.kinds import tell_kinds
-from cluster.engines.layout.letters import fits, usual_size
+from cluster.engines.layout.letters import fits, mark_of, usual_size
 from cluster.engines.layout.model import (
     Band,
     Block,
@@ -38,11 +38,12 @@ from cluster.engines.layout.model import (
     Table,
     TextLine,
 )
+from cluster.engines.layout.paper import page_margins
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import level, rows_of
 from cluster.engines.layout.running import lost, running
 from cluster.engines.layout.slivers import without_slivers
-from cluster.engines.layout.spacing import ASCENT, LINE, bottom_of, even, set_spacing
+from cluster.engines.layout.spacing import even, set_spacing
 from cluster.engines.layout.stacked import PAD, pads, parted
 from cluster.engines.layout.undivided import divided
 
@@ -56,8 +57,6 @@ _CELL, _FILLED = 16, 0.72
 _RUNNING = 2
 #: A page's own edges are nearer (points) to the usual ones, or its text is as wide: it was moved, as scans are.
 _NEAR = 20
-#: A page that begins so far (points) above most has a margin of its own.
-_HIGHER = 30
 #: The lower margin of a picture alone, which has no footers: its letters may turn out larger.
 _LOWEST = 12
 #: Lines of a short paragraph, at most.
@@ -99,7 +98,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     sizes = [(sheet.width, sheet.height) for sheet in sheets]
     document = Document(found, sizes, (0, 0, 0, 0), body, runs, kept)
     even(found)
-    document.margins = _margins(document, left, right, [page.floor for page in pages])
+    document.margins = page_margins(document, left, right, [page.floor for page in pages])
     if len(sheets) == 1 and not sheets[0].whole:
         document.margins = (*document.margins[:3], min(document.margins[3], _LOWEST))
     join_tables(document, [page.ceiling for page in pages])
@@ -143,7 +142,7 @@ def _wrapped(pages: "Sequence[_Page]", right: float) -> int:
     return sum(
         abs(one.box[0] - two.box[0]) < one.size
         and 0 < two.base - one.base < 2.6 * one.size
-        and not fits(one, two, right)
+        and not (mark_of(two) or fits(one, two, right))
         for one, two in pairs
     )
 
@@ -366,30 +365,6 @@ def _placed(stop: Table | Picture, left: float, right: float, page: int) -> Bloc
     if made.left > 20 and abs(made.left - (right - made.box[2])) < 12:
         made.align = "center"
     return made
-
-
-def _margins(document: Document, left: float, right: float, floors: list[float]) -> tuple[float, float, float, float]:
-    width = document.sizes[0][0] if document.sizes else 595.0
-    tops, bottoms = [], []
-    for band in document.bands:
-        height = document.sizes[band.page][1]
-        own = [block for block in band.blocks if not floats(block)]
-        tops.append(min(map(_top, own)))
-        bottoms.append(height - max(*(max(block.box[3], bottom_of(block)) for block in own), floors[band.page]))
-    usual = [top for top in tops if top > median(tops) - _HIGHER]
-    pages = [band.page for band in document.bands]
-    begun = [at for at, page in enumerate(pages) if at == 0 or pages[at - 1] != page]
-    low = median(tops) - _HIGHER if tops else 0.0
-    document.high = {pages[at]: max(0.0, tops[at]) for at in begun if tops[at] <= low}
-    far = max([right, *(band.right for band in document.bands if band.right < width)])
-    return left, min(usual, default=72.0), max(18.0, width - far), max(18.0, min(bottoms, default=72.0))
-
-
-def _top(block: Block) -> float:
-    """Where a page may begin with it: with the first line of a paragraph, or with any other."""
-    if not isinstance(block, Paragraph):
-        return block.box[1]
-    return block.lines[0].base - max(0.96 * block.size, ASCENT * (block.pitch or LINE * block.size))
 
 
 def _rag(document: Document) -> None:
