@@ -36,6 +36,8 @@ _LETTERS, _LONG, _FULL = 400, 60, 0.25
 _CORE = 0.2
 #: Labels of an axis: so many at a side at least, within so many points of it, each of at most so many letters.
 _AXIS, _NEAR, _LABEL = 3, 16, 12
+#: The turns of lines that run upwards or downwards.
+_UPRIGHT = 90, 270
 SIDES = 4
 #: Drawings beside each other that are so near (points) are one picture: text stands between no two of them.
 _ROW = 40
@@ -194,7 +196,10 @@ def _is_drawing(box: Box, marks: Sequence[Mark], sheet: Sheet) -> bool:
 
 
 def labelled(box: Box, lines: Sequence[TextLine]) -> Box:
-    """The box with what is written over its sides and at its axes: numbers beside it, numbers or names below."""
+    """The box with what is written over its sides and at its axes: numbers beside it, numbers or names below.
+
+    And with what stands upright beside these: what the axis counts.
+    """
     left, top, right, bottom = box
     near = [line for line in lines if len(line.text.strip()) <= _LABEL and not holds(box, line.box)]
     numbers = [line for line in near if any(map(str.isdigit, line.text))]
@@ -206,7 +211,15 @@ def labelled(box: Box, lines: Sequence[TextLine]) -> Box:
         [each for each in below if 0 <= each[1] - bottom + 3 <= _NEAR],
     )
     reaching = [line.box for line in near if _reaches(line.box, box)]
-    return around([box, *reaching, *(each for side in sides if len(side) >= _AXIS for each in side)])
+    whole = around([box, *reaching, *(each for side in sides if len(side) >= _AXIS for each in side)])
+    return around([whole, *(line.box for line in lines if line.turn in _UPRIGHT and _is_beside(line.box, whole))])
+
+
+def _is_beside(one: Box, box: Box) -> bool:
+    """Whether it stands left or right of the box, as high as that at most, and near."""
+    left, top, right, bottom = box
+    high = top <= (one[1] + one[3]) / 2 <= bottom and one[3] - one[1] <= bottom - top
+    return high and (0 <= left - one[2] + 3 <= _NEAR or 0 <= one[0] - right + 3 <= _NEAR)
 
 
 def _with(sheet: Sheet, page: "pymupdf.Page", box: Box, path: Path) -> Sheet:
