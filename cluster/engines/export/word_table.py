@@ -8,6 +8,7 @@ from cluster.engines.export.word_xml import paragraph_properties, twips
 from cluster.engines.layout.model import Block, Cell, Paragraph, Table
 from cluster.engines.layout.spacing import bottom_of, top_of
 from cluster.engines.layout.stacked import PAD
+from cluster.engines.layout.turning import DOWNWARDS, UPWARDS
 
 _BORDERS = "".join(
     f'<w:{side} w:val="single" w:sz="4" w:space="0" w:color="000000"/>'
@@ -18,6 +19,8 @@ _EMPTY = f"<w:p>{paragraph_properties(pitch=5)}</w:p>"
 _EDGE = 0.5
 #: Points that a cell's borders take and letters may turn out wider; what these have less, at most, in their heights.
 _SPARE, _LESS = 1.0, 0.12
+#: How Word calls the ways of text that runs downwards and upwards.
+_WAYS = {DOWNWARDS: "tbRl", UPWARDS: "btLr"}
 #: Makes a block of a cell that is so wide, without what it leaves free at its sides (points).
 _WRITE = Callable[[Block, float], str]
 
@@ -104,11 +107,15 @@ def _drawn(cell: Cell, row: int) -> str:
 
 
 def _pads(cell: Cell) -> str:
+    if cell.turn:
+        return f'<w:tcMar>{_sides(0, 0)}</w:tcMar><w:textDirection w:val="{_WAYS[cell.turn]}"/>'
     return f"<w:tcMar>{_sides(*cell.pads)}</w:tcMar>" if cell.pads and min(cell.pads) < PAD else ""
 
 
 def _room(cell: Cell) -> float:
     """Points that a line of it may be wide."""
+    if cell.turn:
+        return cell.box[3] - cell.box[1] - _SPARE
     left, right = cell.pads or (PAD, PAD)
     return cell.box[2] - cell.box[0] - min(PAD, left) - min(PAD, right) - _SPARE
 
@@ -119,6 +126,8 @@ def _sides(left: float, right: float) -> str:
 
 def _stands(table: Table, cell: Cell) -> str:
     """Whether its text stands in the middle or at the bottom."""
+    if cell.turn:
+        return '<w:vAlign w:val="center"/>'
     if not (table.ruled and len(cell.blocks) == 1):
         return ""
     over, under = cell.blocks[0].box[1] - cell.box[1], cell.box[3] - cell.blocks[-1].box[3]

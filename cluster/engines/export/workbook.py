@@ -10,6 +10,7 @@ from cluster.engines.export.values import Value, number_of, value_of
 from cluster.engines.layout.line import SURE
 from cluster.engines.layout.model import Cell, CellKind, Table
 from cluster.engines.layout.stacked import text_in
+from cluster.engines.layout.turning import DOWNWARDS, UPWARDS
 
 #: Excel's own limits, and those of a readable column.
 _COLUMNS, _LETTERS = 16_384, 32_000
@@ -18,6 +19,8 @@ _NARROW, _WIDEST = 6.0, 70.0
 _UNIT, _LINE = 5.6, 30.0
 #: Points of a line, and of the highest row that Excel knows.
 _HIGH, _HIGHEST = 15.0, 409.0
+#: Points that a letter takes of a text that runs upwards; Excel's numbers for that, and for one that runs downwards.
+_UPRIGHT, _WAYS = 5.5, {UPWARDS: 90, DOWNWARDS: 180}
 #: How light (of 255, as eyes weigh colours) a ground is at least on which black letters are read.
 _READ = 110
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -75,7 +78,7 @@ class Filling:
         for at, (left, right) in enumerate(zip(table.columns, table.columns[1:], strict=False), 1):
             self._widen(at, (right - left) / _UNIT)
         for cell in table.cells:
-            if cell.columns == 1:  # Excel's letters are larger than many a table's
+            if cell.columns == 1 and not cell.turn:  # Excel's letters are larger than many a table's
                 self._widen(cell.column + 1, min(_LINE, max(map(_letters, text_in(cell).split("\n")))))
         for cell in table.cells:
             self._heighten(cell, top + cell.row)
@@ -116,7 +119,8 @@ class Filling:
 
         lines = cell.lines
         across = {"center": "center", "right": "right"}.get(getattr(cell.blocks[0], "align", "") if cell.blocks else "")
-        made.alignment = Alignment(horizontal=across, vertical="center", wrap_text=_wraps(cell) or None)
+        wraps, turn = _wraps(cell) or None, _WAYS.get(cell.turn, 0)
+        made.alignment = Alignment(horizontal=across, vertical="center", wrap_text=wraps, text_rotation=turn)
         doubtful = cell.score < SURE
         bold, light = bool(lines) and all(line.bold for line in lines), _is_dark(cell.fill) and not doubtful
         if bold or light:
@@ -139,9 +143,10 @@ class Filling:
         """Give the row room for the lines that the cell's text takes: merged cells get none by themselves."""
         wide = sum(self.widths.get(cell.column + 1 + at, _NARROW) for at in range(cell.columns))
         lines = sum(ceil(_letters(line) / wide) for line in text_in(cell).split("\n")) if _wraps(cell) else 1
-        if cell.rows == 1 and lines > 1:
+        high = _UPRIGHT * max(map(_letters, text_in(cell).split("\n"))) if cell.turn else _HIGH * lines
+        if cell.rows == 1 and high > _HIGH:
             kept = self.sheet.row_dimensions[row]
-            kept.height = max(kept.height or 0.0, min(_HIGHEST, _HIGH * lines))
+            kept.height = max(kept.height or 0.0, min(_HIGHEST, high))
 
     def _widen(self, column: int, width: float) -> None:
         from openpyxl.utils import get_column_letter

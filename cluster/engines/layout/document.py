@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median, median_low
 
-from cluster.engines.layout import letterhead, margins, nested, notes
+from cluster.engines.layout import letterhead, margins, nested, notes, stub
 from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
@@ -45,6 +45,7 @@ from cluster.engines.layout.running import lost, running
 from cluster.engines.layout.slivers import without_slivers
 from cluster.engines.layout.spacing import even, set_spacing
 from cluster.engines.layout.stacked import PAD, pads, parted
+from cluster.engines.layout.turning import lying, upright_turn
 from cluster.engines.layout.undivided import divided
 
 #: Pictures lower than this (points) are ornaments.
@@ -162,7 +163,7 @@ def table_of(grid: Grid, lines: list[TextLine], sheet: Sheet, *, ruled: bool) ->
 def ruled_apart(sheet: Sheet) -> tuple[list[Table], list[TextLine]]:
     """The sheet's ruled tables, and the lines outside of them; lines that are turned stand in no table."""
     page = _Page(sheet, [line for line in sheet.lines if not line.turn], [], [], 0)
-    tables = _ruled(page)
+    tables = _ruled(page, named=False)
     return tables, [*page.lines, *(line for line in sheet.lines if line.turn)]
 
 
@@ -215,23 +216,27 @@ def _are_cells(parts: Sequence[Sequence[TextLine]], sides: Sides) -> bool:
     return median(texts) < _CELL and len(beside) > 0.6 * max(map(len, parts)) and min(filled) < _FILLED
 
 
-def _ruled(page: _Page) -> list[Table]:
+def _ruled(page: _Page, *, named: bool = True) -> list[Table]:
+    """Take the ruled tables out of the page's lines; `named`: with names of rows that stand outside of the rules."""
     sheet, found = page.sheet, list[Table]()
     for grid in grids(sheet.rules, page.lines):
         left, top, right, bottom = grid.box
         whole = Slot(0, 0, 1, 1, (left - 2, top - 2, right + 2, bottom + 2))
         own = [line for line in page.lines if whole.holds(line.box)]
         page.lines = [line for line in page.lines if not whole.holds(line.box)]
-        found.append(_table(grid, own, page, ruled=True))
+        found.append(_table(grid, own, page, ruled=True, named=named))
     return found
 
 
-def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool) -> Table:
+def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool, named: bool = False) -> Table:
     for inner in grid.inner:
         own = nested.within(lines, inner.box)
         rows = nested.row_lines(_by_slot(inner, own), [slot.row for slot in inner.slots])
         lines = [*(line for line in lines if line not in own), *rows]
     grid = divided(without_slivers(grid, lines), lines)
+    if named and (beside := stub.names(grid, lines, page.lines)):
+        page.lines = [line for line in page.lines if line not in beside]
+        grid, lines = stub.with_names(grid, beside), [*lines, *beside]
     held = _by_slot(grid, lines)
     both = zip(grid.slots, held, strict=True)
     cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet, ruled=ruled) for slot, own in both]
@@ -252,13 +257,16 @@ def _pictures_in(slot: Slot, page: _Page) -> list[Picture]:
 
 
 def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: Sheet, *, ruled: bool) -> Cell:
-    rows = level(lines)
     left, top, right, bottom = slot.box
+    fill, turn = beneath(sheet.fills, slot.box, lines), upright_turn(lines)
+    if turn:
+        lines, right, bottom = [lying(line, slot.box) for line in lines], left + bottom - top, top + right - left
+    rows = level(lines)
     pad = min([PAD, *[max(0.0, line.box[0] - left) for line in rows]])
     texts = paragraphs(rows, left + pad, right - pad, sheet.number) if rows else []
     near = pads(rows, left, right, {text.align for text in texts})
     if ruled:
-        texts = [each for text in texts for each in parted(text, rows, slot.box)]
+        texts = [each for text in texts for each in parted(text, rows, (left, top, right, bottom))]
     for text in texts:
         size = text.size
         text.left += pad - near[0] if text.align in ("left", "both") else 0
@@ -267,8 +275,8 @@ def _cell(slot: Slot, lines: list[TextLine], pictures: list[Picture], sheet: She
     figures = [Figure(each, sheet.number) for each in pictures]
     blocks: list[Paragraph | Figure] = sorted([*texts, *figures], key=lambda block: block.box[1])
     place = slot.row, slot.column, slot.rows, slot.columns
-    fill, unread = beneath(sheet.fills, slot.box, lines), any(map(slot.holds, sheet.unread))
-    return Cell(*place, slot.box, tuple(blocks), fill, ruled=ruled, pads=near, unread=unread)
+    unread = any(map(slot.holds, sheet.unread))
+    return Cell(*place, slot.box, tuple(blocks), fill, ruled=ruled, pads=near, unread=unread, turn=turn)
 
 
 def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple[list[Band], Sides]:

@@ -266,7 +266,9 @@ class Cell:
 
     `said` is the text that somebody gave it, instead of its lines', and `kind` what it shall be in a spreadsheet;
     `ruled`: its edges are drawn; `pads`: what is left of its text and right of it, where that is less than usual.
-    `edges` are its left, upper, right and lower side as they are drawn, where that is known.
+    `edges` are its left, upper, right and lower side as they are drawn, where that is known. Where its text runs
+    downwards or upwards, `turn` tells by how many degrees it is turned to the right, and its blocks lie as if it were
+    not, in a box as wide as the cell is high.
     """
 
     row: int
@@ -282,6 +284,7 @@ class Cell:
     pads: tuple[float, float] | None = None
     unread: bool = False
     edges: tuple[Edge | None, Edge | None, Edge | None, Edge | None] | None = None
+    turn: int = 0
 
     @property
     def lines(self) -> list[TextLine]:

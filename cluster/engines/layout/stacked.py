@@ -57,6 +57,8 @@ def _ends(before: str, block: Paragraph) -> bool:
 
 def _apart(before: Paragraph, block: Paragraph, cell: Cell) -> bool:
     last, lines = before.lines[-1], cell.lines
+    if cell.turn:
+        return False
     if cell.ruled:
         room = _drawn_room(last, before.align, lines, cell.box)
         return _stands_apart(last, block.lines[0], room, lines)

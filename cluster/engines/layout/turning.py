@@ -1,9 +1,11 @@
-"""A page that was read, turned by quarters; and writing that runs from top to bottom, its lines from right to left."""
+"""A page that was read, turned by quarters; writing that runs from top to bottom, its lines from right to left; and
+lines of a cell that stand upright."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cluster.engines.layout.line import Line, Page, Point
+from cluster.engines.layout.model import Box, TextLine
 
 #: A line of a few letters tells its direction by so much more length one way than the other.
 _TELLS = 2.0
@@ -39,3 +41,27 @@ def runs_down(lines: Iterable[Line]) -> bool:
         else:
             across += abs(x1 - x0)
     return down > across
+
+
+#: The turns of lines that run downwards and upwards.
+DOWNWARDS, UPWARDS = 90, 270
+#: A base line lies at this share of its line's height.
+_BASE = 0.8
+
+
+def upright_turn(lines: Sequence[TextLine]) -> int:
+    """The turn of lines that all run downwards or all upwards; 0 of others."""
+    turn = lines[0].turn if lines else 0
+    return turn if turn in (DOWNWARDS, UPWARDS) and all(line.turn == turn for line in lines) else 0
+
+
+def lying(line: TextLine, box: Box) -> TextLine:
+    """The upright line of that box as it lies when the box is turned about its upper left corner, back into it."""
+    left, top, right, low = box
+    x0, y0, x1, y1 = line.box
+    if line.turn == UPWARDS:
+        made = left + low - y1, top + x0 - left, left + low - y0, top + x1 - left
+    else:
+        made = left + y0 - top, top + right - x1, left + y1 - top, top + right - x0
+    spans = tuple(replace(span, places=()) for span in line.spans)
+    return replace(line, box=made, base=made[1] + _BASE * (made[3] - made[1]), spans=spans, tabs=(), turn=0)
