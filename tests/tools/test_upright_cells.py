@@ -79,10 +79,11 @@ def test_a_sheet_has_the_heads_as_they_run_and_the_names_of_its_rows(
     ("names", "step"),
     [
         (["Text that stands", "beside the table", "in lines of its", "own is no name", "of any of its rows"], 14.0),
+        (["Text with lines", "that are nearly", "as its rows are", "in their places", "but are not so"], 17.0),
         (NAMES[:1], ROW),
         (["Words that go on up to the"] * 4, ROW),
     ],
-    ids=["another pitch", "one alone", "long lines"],
+    ids=["another pitch", "nearly the pitch", "one alone", "long lines"],
 )
 def test_other_text_beside_a_table_is_none_of_it(tmp_path: Path, names: list[str], step: float) -> None:
     made = run_tool("pdf_to_word", tmp_path / "made", [drawn(tmp_path / "a.pdf", names, step)]).path

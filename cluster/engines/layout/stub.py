@@ -3,13 +3,12 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
-from statistics import median
 
 from cluster.engines.layout.grid import Grid, Slot
 from cluster.engines.layout.model import TextLine
 
-#: So many names at least, as near (points) to the table, no longer than this share of its width, of so many letters.
-_LEAST, _NEAR, _WIDE, _LETTERS = 3, 40.0, 0.5, 24
+#: So many names at least, as near (points) to the table, no longer than this share of its width.
+_LEAST, _NEAR, _WIDE = 3, 40.0, 0.5
 #: A name stands in the middle of its row, this share of its height off at most; so large a share of the rows has one.
 _OFF, _MOST = 0.35, 0.8
 #: What is left free left of the names, in points, and by which they reach over the table's edge.
@@ -22,8 +21,7 @@ def names(grid: Grid, own: Sequence[TextLine], others: Sequence[TextLine]) -> li
     beside = [line for line in others if not line.turn and line.box[2] <= left + _OVER and top < _middle(line) < low]
     if len(beside) < _LEAST or max(line.box[2] for line in beside) < left - _NEAR:
         return []
-    wide = max(line.box[2] - line.box[0] for line in beside)
-    if wide > _WIDE * (right - left) or median(len(line.text) for line in beside) > _LETTERS:
+    if max(line.box[2] - line.box[0] for line in beside) > _WIDE * (right - left):
         return []
     named, filled = [_row(grid, line) for line in beside], {_row(grid, line) for line in own if not line.turn}
     asked = {row for row in filled if row >= min(named)}
