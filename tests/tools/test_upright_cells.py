@@ -16,8 +16,11 @@ NAMES = ["Alcona", "Caledonia", "Greenbush", "City Harrisville"]
 LEFT, TOP, WIDE, HIGH, ROW = 150.0, 100.0, 40.0, 110.0, 20.0
 
 
-def drawn(path: Path, names: list[str], step: float = ROW) -> Path:
-    """A grid of a high row of heads and one row for each name; the `names` stand left of it, `step` points apart."""
+def drawn(path: Path, names: list[str], step: float = ROW, out: tuple[int, ...] = ()) -> Path:
+    """A grid of a high row of heads and rows of numbers; the `names` stand left of it, `step` points apart.
+
+    The rules above the rows in `out` reach to the left beyond the names.
+    """
     with pymupdf.open() as pdf:
         page = pdf.new_page(width=595, height=842)
         right, low = LEFT + WIDE * len(HEADS), TOP + HIGH + ROW * len(NAMES)
@@ -31,6 +34,8 @@ def drawn(path: Path, names: list[str], step: float = ROW) -> Path:
             page.draw_line((LEFT + WIDE * at, TOP), (LEFT + WIDE * at, low), width=0.6)
         for at in [TOP, *(TOP + HIGH + ROW * row for row in range(len(NAMES) + 1))]:
             page.draw_line((LEFT, at), (right, at), width=0.6)
+        for row in out:
+            page.draw_line((68, TOP + HIGH + ROW * row), (right, TOP + HIGH + ROW * row), width=0.6)
         for at, name in enumerate(names):
             page.insert_text((72, TOP + HIGH + step * at + 13), name, fontsize=9)
         pdf.save(path)
@@ -48,6 +53,13 @@ def test_heads_that_run_upwards_do_so_in_word(tmp_path: Path) -> None:
         [name, *(str(100 * row + at) for at in range(3))] for row, name in enumerate(NAMES)
     ]
     assert docx.Document(str(made)).paragraphs[0].text == "", "no name stands alone"
+
+
+def test_a_name_between_rules_that_reach_out_is_that_of_the_rows_between_them(tmp_path: Path) -> None:
+    path = drawn(tmp_path / "a.pdf", ["the year 1991", "the year 1996"], 2 * ROW, (0, 2, 4))
+    (table,) = docx.Document(str(run_tool("pdf_to_word", tmp_path / "made", [path]).path)).tables
+    assert [row.cells[0].text for row in table.rows] == ["", *["the year 1991"] * 2, *["the year 1996"] * 2]
+    assert table.cell(1, 0)._tc is table.cell(2, 0)._tc
 
 
 @pytest.mark.started

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median, median_low
 
-from cluster.engines.layout import letterhead, margins, nested, notes, stub
+from cluster.engines.layout import letterhead, margins, nested, notes
 from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
 from cluster.engines.layout.continued import join_tables, join_texts
@@ -45,6 +45,7 @@ from cluster.engines.layout.running import lost, running
 from cluster.engines.layout.slivers import without_slivers
 from cluster.engines.layout.spacing import even, set_spacing
 from cluster.engines.layout.stacked import PAD, pads, parted
+from cluster.engines.layout.stub import with_names
 from cluster.engines.layout.turning import lying, upright_turn
 from cluster.engines.layout.undivided import divided
 
@@ -234,9 +235,9 @@ def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool, named
         rows = nested.row_lines(_by_slot(inner, own), [slot.row for slot in inner.slots])
         lines = [*(line for line in lines if line not in own), *rows]
     grid = divided(without_slivers(grid, lines), lines)
-    if named and (beside := stub.names(grid, lines, page.lines)):
-        page.lines = [line for line in page.lines if line not in beside]
-        grid, lines = stub.with_names(grid, beside), [*lines, *beside]
+    if named:
+        grid, beside = with_names(grid, lines, page.lines, page.sheet.rules)
+        page.lines, lines = [line for line in page.lines if line not in beside], [*lines, *beside]
     held = _by_slot(grid, lines)
     both = zip(grid.slots, held, strict=True)
     cells = [_cell(slot, own, _pictures_in(slot, page), page.sheet, ruled=ruled) for slot, own in both]
