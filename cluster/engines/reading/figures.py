@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Points a pixel in which pictures are looked for.
 _POINT = 0.75
+#: Square points of a page that would take too much memory thereby: it is larger than A0.
+_HUGE = 10_000_000
 #: Ink differs by so much (of 255) from the paper in one of its colours, which squares of so many pixels tell.
 _INK, _SQUARE = 40, 12
 #: Times that the paper is told anew without what was no paper, and how much darker than it that is (of 255).
@@ -96,7 +98,9 @@ def figures_on(sheet: Sheet, image: "Image") -> tuple[Box, ...]:
 
 
 def _found(sheet: Sheet, image: "Image") -> tuple[list[Box], list[TextLine]]:
-    """Where pictures lie, and the lines in them."""
+    """Where pictures lie, and the lines in them; on a page larger than A0 none are looked for."""
+    if sheet.width * sheet.height > _HUGE:
+        return [], []
     small = _small(image, sheet.width)
     ink = _unlettered(_ink(small), sheet.lines)
     boxes = _boxes(small, ink, sheet)
