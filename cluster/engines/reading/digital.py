@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cluster.engines.layout.grids import THIN
-from cluster.engines.layout.model import Box, Picture, Seen, Sheet, Span, Style, TextLine
+from cluster.engines.layout.model import Box, Seen, Sheet, Span, Style, TextLine
 from cluster.engines.layout.rows import around
-from cluster.engines.pdf.libraries import import_pymupdf, mupdf_errors
+from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.spoken import as_drawn
 from cluster.engines.reading.cells import cut, fitted, upright
@@ -19,6 +19,7 @@ from cluster.engines.reading.drawings import drawings_on, is_box, with_pictures
 from cluster.engines.reading.leaders import has_nameless, named
 from cluster.engines.reading.links import Links
 from cluster.engines.reading.overprint import flattened, is_doubled, once, thicken
+from cluster.engines.reading.placed import drawn_again, is_heavy, placed
 from cluster.engines.reading.rules import in_one, marked
 from cluster.engines.reading.surfaces import straightened, surfaces, under_light
 
@@ -40,10 +41,6 @@ _STROKED = 16 | 32
 _WHITE = 0xFFFFFF
 #: Raised letters stand so much over the base line and are smaller than so much, in sizes of the line's.
 _OVER, _SMALL = 0.15, 0.8
-#: JPEGs that begin like this are known to Word; others are written anew.
-_KNOWN = (b"JFIF", b"Exif")
-#: Less of a picture's sides is not hidden.
-_HIDDEN = 0.01
 #: Pixels an inch of what lies behind the text.
 _GROUND_DPI = 150
 #: A page's picture is this wide or high at most.
@@ -72,7 +69,8 @@ def sheet_of(
     if page.rotation:
         _stand(page)
     flags = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_COLLECT_STYLES | as_drawn(page)
-    if not pictures:
+    heavy = pictures and is_heavy(page)
+    if heavy or not pictures:
         flags &= ~pymupdf.TEXT_PRESERVE_IMAGES
     blocks = page.get_text("dict", flags=flags)["blocks"]
     seen = None
@@ -95,7 +93,7 @@ def sheet_of(
     thicken(raws, page)
     lines = marked([line for raw in raws if (line := _line(raw, links))], rules, thick, fills)
     fills = (*fills, *under_light(page, lines, fills))
-    found = list(_pictures(page, blocks, folder)) if pictures else []
+    found = list((drawn_again(page, folder) if heavy else placed(page, blocks, folder)) if pictures else ())
     if drawings:
         found = flattened(found, page, lines)
     size = page.rect.width, page.rect.height
@@ -180,80 +178,6 @@ def _places(raw: dict[str, Any], text: str) -> Sequence[float]:
     kept = array("f", (place for place, letter in zip(found, raw["text"], strict=False) if not _UNSEEN.match(letter)))
     kept.append(found[-1])
     return kept if len(kept) == len(text) + 1 else ()
-
-
-def _pictures(page: "pymupdf.Page", blocks: list[dict[str, Any]], folder: Path) -> Iterator[Picture]:
-    """Pictures on the page, written as Word takes them."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, block in enumerate(blocks):
-        if block["type"] != 1:
-            continue
-        left, top, right, bottom = import_pymupdf().Rect(block["bbox"]) & page.rect
-        if right - left > 3 and bottom - top > 3:
-            path = _written(block, (left, top, right, bottom), folder / f"{page.number}-{number}")
-            if path:
-                yield Picture((left, top, right, bottom), path)
-
-
-def _written(block: dict[str, Any], seen: Box, stem: Path) -> Path | None:
-    """What is seen of the picture, as JPEG where it is one without a mask, else as PNG; None: it cannot be read."""
-    pymupdf = import_pymupdf()
-    data, mask = block["image"], block.get("mask")
-    try:
-        pixels = pymupdf.Pixmap(data)
-        turned = block["transform"][0] < 0 or block["transform"][3] < 0 or block["transform"][1]
-        part = None if turned else _part(block["transform"], seen, pixels.width, pixels.height)
-        plain = pixels.colorspace is not None and pixels.colorspace.n in (1, 3) and not (mask or turned or part)
-        if plain and data[6:10] in _KNOWN:
-            path = stem.with_suffix(".jpg")
-            path.write_bytes(data)
-            return path
-        if pixels.colorspace and pixels.colorspace.n > 3:
-            pixels = pymupdf.Pixmap(pymupdf.csRGB, pixels)
-        if mask:
-            pixels = pymupdf.Pixmap(pixels, pymupdf.Pixmap(mask))
-        path = stem.with_suffix(".png")
-        path.write_bytes(pixels.tobytes("png"))
-        if turned:
-            _turn(path, block)
-        if part:
-            _cut(path, part)
-        return path
-    except mupdf_errors():
-        return None
-
-
-def _part(transform: Sequence[float], seen: Box, width: int, height: int) -> tuple[int, int, int, int] | None:
-    """The pixels that are seen of a picture which a clip or the page's edge hides in part; None where it is whole."""
-    across, _, _, down, left, top = transform
-    sides = (seen[0] - left) / across, (seen[1] - top) / down, (seen[2] - left) / across, (seen[3] - top) / down
-    if max(sides[0], sides[1], 1 - sides[2], 1 - sides[3]) < _HIDDEN:
-        return None
-    x0, y0, x1, y1 = (round(side * most) for side, most in zip(sides, (width, height) * 2, strict=True))
-    part = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-    return part if part[0] < part[2] and part[1] < part[3] else None
-
-
-def _cut(path: Path, part: tuple[int, int, int, int]) -> None:
-    from PIL import Image
-
-    with Image.open(path) as file:
-        file.crop(part).save(path)
-
-
-def _turn(path: Path, block: dict[str, Any]) -> None:
-    """Write the picture as it lies on the page: turned, mirrored or slanting, clear beside it."""
-    from PIL import Image
-
-    pymupdf = import_pymupdf()
-    left, top, right, bottom = block["bbox"]
-    with Image.open(path) as file:
-        image = file.convert("RGBA")
-    most = max(image.size) / max(right - left, bottom - top)
-    back = pymupdf.Matrix(1 / most, 0, 0, 1 / most, left, top) * ~pymupdf.Matrix(block["transform"])
-    a, b, c, d, e, f = back * pymupdf.Matrix(image.width, image.height)
-    size = max(1, round((right - left) * most)), max(1, round((bottom - top) * most))
-    image.transform(size, Image.Transform.AFFINE, (a, c, e, b, d, f), Image.Resampling.BILINEAR).save(path)
 
 
 def _paths(page: "pymupdf.Page") -> Sequence[dict[str, Any]]:
