@@ -117,6 +117,15 @@ def test_words_that_reach_over_a_picture_s_edge_are_painted_out_of_it(tmp_path: 
         assert min(kept.crop((525, 230, kept.width - 6, 258)).convert("L").getextrema()) > 60
 
 
+def test_a_poster_of_many_square_metres_is_read_without_its_pictures(tmp_path: Path) -> None:
+    """At a pixel for each point and a third it would take gigabytes."""
+    image = Image.new("RGB", (900, 1800), "white")
+    image.paste(Image.linear_gradient("L").resize((600, 600)).convert("RGB"), (100, 900))
+    lines = written(image, [("A poster", 100, 100)])
+    sheet = scanned.laid(Page(*image.size, 0, tuple(lines)), image, 0, 18000 / image.width, tmp_path)
+    assert [line.text for line in sheet.lines] == ["A poster"] and not sheet.pictures
+
+
 def test_a_shaded_table_and_a_shadow_are_no_pictures(tmp_path: Path) -> None:
     image = Image.new("RGB", _SIZE, "white")
     pen, words = ImageDraw.Draw(image), list[tuple[str, int, int]]()

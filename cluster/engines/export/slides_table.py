@@ -102,7 +102,7 @@ def _inked(colour: int) -> str:
 def _cell(cell: Cell | None, row: int, column: int, lines: str, place: Place) -> str:
     """The a:tc of that row and column; what a merged cell covers is there, too."""
     if cell is None:
-        return f"<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>{_EMPTY}</a:txBody><a:tcPr/></a:tc>"
+        return f"<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>{_EMPTY}</a:txBody><a:tcPr><a:noFill/></a:tcPr></a:tc>"
     merged = "".join(
         f' {name}="{value}"'
         for name, value, on in (

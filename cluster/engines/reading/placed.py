@@ -76,7 +76,7 @@ def _written(block: dict[str, Any], seen: Box, stem: Path) -> Path | None:
         if pixels.colorspace and pixels.colorspace.n > 3:
             pixels = pymupdf.Pixmap(pymupdf.csRGB, pixels)
         if mask:
-            pixels = pymupdf.Pixmap(pixels, pymupdf.Pixmap(mask))
+            pixels = _masked(pixels, pymupdf.Pixmap(mask))
         path = stem.with_suffix(".png")
         path.write_bytes(pixels.tobytes("png"))
         if turned:
@@ -86,6 +86,16 @@ def _written(block: dict[str, Any], seen: Box, stem: Path) -> Path | None:
         return path
     except mupdf_errors():
         return None
+
+
+def _masked(pixels: "pymupdf.Pixmap", mask: "pymupdf.Pixmap") -> "pymupdf.Pixmap":
+    """The picture behind its mask, as large as the larger of both: one colour in a fine shape has four pixels."""
+    pymupdf = import_pymupdf()
+    if pixels.width * pixels.height < mask.width * mask.height:
+        pixels = pymupdf.Pixmap(pixels, mask.width, mask.height)
+    elif (pixels.width, pixels.height) != (mask.width, mask.height):
+        mask = pymupdf.Pixmap(mask, pixels.width, pixels.height)
+    return pymupdf.Pixmap(pixels, mask)
 
 
 def _part(transform: Sequence[float], seen: Box, width: int, height: int) -> tuple[int, int, int, int] | None:
