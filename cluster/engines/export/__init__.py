@@ -3,7 +3,11 @@ table_data, searchable, slides). Uses draw, fonts, layout, marks, office, pages,
 
 Decisions:
 - Word that flows has exact line heights, and a page break where a paragraph begins a page of the PDF and the page
-  before had room left: what follows a full page flows on. It holds no frames and no text boxes.
+  before had room for it, or where its text begins a line lower than pages do: what follows a full page flows on. A
+  heading that ended a page still does. It holds no frames and no text boxes.
+- A line that fills its cell stays a line, in Word and on slides: its letters stand a little nearer to each other, by an
+  eighth of their height at most, for other fonts are wider and sizes are rounded.
+- Heads that run upwards or downwards do so in Word and in workbooks; on slides they are text boxes over their table.
 - Columns begin with a column break, as pages do with a page break; a blank page stays; a page that begins far above
   the others (a cover) is a section with an upper margin of its own.
 - Word like the page has a framed paragraph for each line, and behind it a picture of all that is no text. Each word

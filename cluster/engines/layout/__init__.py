@@ -18,6 +18,7 @@ Decisions:
   that look like text.
 - Headers and footers go on in runs of pages: others that come again begin a new run; left pages and a first page may
   have their own. A rule that goes on beyond its words is a border and underlines nothing.
+- Single lines are as far apart as the lines of texts in their size, where most of them have room for that.
 - A number in them is the page's where it grows as pages do, on most; other numbers are words: a chapter's begin a run
   of pages, and what differs by them on every page stays text.
 - Endnotes are the lines behind the text that begin with its raised marks in their order.
@@ -37,6 +38,8 @@ Decisions:
 - Tables stand side by side where rows at the strip between do not stand level and those of both tables do.
 - A ruled table may be open at a side: where most flat rules go on over a column of text there, it is the table's; with
   one upright rule only where both sides are. Upright rules that end where the next ones begin tell a row's edge.
+- The names of rows may stand left of a ruled table, outside of its rules: one in the middle of nearly every row, or one
+  between any two rules that reach out to them. They are its first column; on slides they are text.
 - Upright rules that go on over one row of text at the top or the bottom tell that row. Where rows of numbers stand
   below each other in one row so told, or go on below the last, rules tell too little: alignment tells the table.
 - Boxes within a grid that touch none of its rules and lack a side part its cells where words stand beside them.

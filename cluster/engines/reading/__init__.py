@@ -26,6 +26,9 @@ Decisions:
 - A chart or diagram that is drawn with strokes becomes a picture where a document flows, its words in the picture and
   in what it tells to who can't see it: between paragraphs its labels would mean nothing. Boxes round text, check
   marks, bullets and tables' shades are none.
+- What stands upright beside a chart's axis belongs to it.
+- On a page larger than A0 no pictures are looked for, and pictures that would take minutes to decode wherever they
+  stand are drawn with what lies over them.
 - Lying bars are a chart where they are as thick as each other and stand on an axis, at lines or before values; not
   where words fill them (marked words) or rules part them (bars in a table's cells).
 - A surface is what a path fills as a rectangle, with round corners or without, one or several; one within another is a
