@@ -55,6 +55,16 @@ def test_a_page_is_told_to_begin_where_it_would_not_by_itself(last: int, top: fl
     assert begun(compose([*sheets, page(2, [text(10), text(10)], top)])) == [False, told]
 
 
+def test_room_above_what_flows_on_is_as_usual_and_no_gap_s() -> None:
+    """Above the last text of the first page there is a gap; the texts of the second stand a line apart."""
+    first = page(0, [text(10), text(FULL - 20)])
+    low = [line(each, TOP + PITCH * (FULL - 4 + at)) for at, each in enumerate(text(4))]
+    second = page(1, [text(10), text(10)], apart=PITCH)
+    made = compose([Sheet(0, first.width, first.height, (*first.lines, *low)), second])
+    (head,) = (block for block in made.blocks if block.page == 1 and block.lines[0].base == TOP)
+    assert not head.new_page and head.before == pytest.approx(PITCH)
+
+
 def test_single_lines_are_as_far_apart_as_others() -> None:
     """A page that begins with one has its text where it was, though room above is not shown there."""
     single = [["一行" * 5]] * 10

@@ -17,6 +17,8 @@ _SLACK, _MOST_SLACK = 0.4, 8.0
 _WHOLE = 3
 #: A page begins by itself where its text begins, not so many lines lower.
 _LOWER = 1.0
+#: Room above a text from so many lines on is a gap of its own.
+_GAP = 2.0
 
 
 def slack(document: Document) -> float:
@@ -51,7 +53,7 @@ def _needs(head: Paragraph, rest: Sequence[Block], body: float) -> float:
 
 
 def _usual_before(head: Paragraph, others: Iterable[Block]) -> float:
-    """The room above the next text that is set like it, which the first one on a page does not show."""
-    texts = (each for each in others if isinstance(each, Paragraph))
+    """The room above the next text that is set like it, which the first one on a page does not show; no gap's."""
+    texts = (each for each in others if isinstance(each, Paragraph) and each.before <= _GAP * each.pitch)
     alike = (each for each in texts if abs(head.size - each.size) < 1 and abs(head.pitch - each.pitch) < 1)
     return next((each.before for each in alike), 0.0)
