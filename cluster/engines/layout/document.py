@@ -40,12 +40,12 @@ from cluster.engines.layout.model import (
 )
 from cluster.engines.layout.paper import page_margins
 from cluster.engines.layout.prose import paragraphs
+from cluster.engines.layout.row_names import with_names
 from cluster.engines.layout.rows import level, rows_of
 from cluster.engines.layout.running import lost, running
 from cluster.engines.layout.slivers import without_slivers
 from cluster.engines.layout.spacing import even, set_spacing
 from cluster.engines.layout.stacked import PAD, pads, parted
-from cluster.engines.layout.stub import with_names
 from cluster.engines.layout.turning import lying, upright_turn
 from cluster.engines.layout.undivided import divided
 
