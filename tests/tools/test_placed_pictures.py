@@ -11,7 +11,8 @@ import pytest
 from pikepdf import Dictionary, Name
 from PIL import Image
 
-from cluster.engines.reading.placed import is_heavy
+from cluster.engines.reading.placed import drawn_again, is_heavy
+from tests import make
 from tests.running import run_tool
 
 PLACES = 30
@@ -50,3 +51,12 @@ def test_a_picture_is_kept_wherever_it_stands(tmp_path: Path, side: int, heavy: 
         seen = Image.alpha_composite(ground, whole).convert("RGB")
         left, right = (seen.getpixel((seen.width * at // 4, seen.height // 2)) for at in (1, 3))
         assert left == pytest.approx((255, 0, 0), abs=3) and right == pytest.approx((255, 255, 255), abs=3)
+
+
+def test_what_is_drawn_of_a_large_page_is_bounded(tmp_path: Path) -> None:
+    with pymupdf.open() as pdf:
+        page = pdf.new_page(width=14400, height=7200)
+        page.insert_image(page.rect, stream=make.jpeg_bytes("", (300, 150)))
+        (picture,) = drawn_again(page, tmp_path)
+    with Image.open(picture.path) as drawn:
+        assert 0.9 < drawn.width * drawn.height / 16_000_000 < 1.01

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 _KNOWN = (b"JFIF", b"Exif")
 #: Less of a picture's sides is not hidden.
 _HIDDEN = 0.01
-#: Pixels of a page's pictures and masks, as often as they are placed, which would take minutes to decode; and the dots
-#: an inch by which they are drawn instead.
-_HEAVY, _DPI = 1_000_000_000, 150
+#: Pixels of a page's pictures and masks, as often as they are placed, which would take minutes to decode; the pixels a
+#: point with which they are drawn instead, and how many these are at most.
+_HEAVY, _FINE, _MOST = 1_000_000_000, 2.0, 16_000_000
 
 
 def is_heavy(page: "pymupdf.Page") -> bool:
@@ -43,7 +43,8 @@ def drawn_again(page: "pymupdf.Page", folder: Path) -> Iterator[Picture]:
         box = pymupdf.Rect(info["bbox"]) & page.rect
         if box.width > 3 and box.height > 3:
             path = folder / f"{page.number}-{number}.png"
-            page.get_pixmap(clip=box, dpi=_DPI, alpha=False).save(path)
+            zoom = min(_FINE, (_MOST / (box.width * box.height)) ** 0.5)
+            page.get_pixmap(clip=box, matrix=pymupdf.Matrix(zoom, zoom), alpha=False).save(path)
             yield Picture(tuple(box), path)
 
 
