@@ -53,7 +53,6 @@ BUDGETS = {
     "tests/cluster/test_queue_machine.py": 60,  # hypothesis: 40 × 20 steps of queueing
     "tests/api/test_member_machine.py": 50,  # hypothesis: 36 × 50 steps of buying
     "tests/tools/test_image_to_text.py": 50,  # reads pictures
-    "tests/tools/test_ocr_models.py": 50,  # reads pages in processes of their own, in three precisions
     "tests/api/test_slow_requests.py": 45,  # waits for bounds of seconds
     "tests/cluster/test_engines_in_sandbox.py": 45,
     "tests/tools/test_pdf_to_image.py": 40,
