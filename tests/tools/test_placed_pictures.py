@@ -11,6 +11,7 @@ import pytest
 from pikepdf import Dictionary, Name
 from PIL import Image
 
+from cluster.engines.reading.digital import sheet_of
 from cluster.engines.reading.placed import drawn_again, is_heavy
 from tests import make
 from tests.running import run_tool
@@ -51,6 +52,19 @@ def test_a_picture_is_kept_wherever_it_stands(tmp_path: Path, side: int, heavy: 
         seen = Image.alpha_composite(ground, whole).convert("RGB")
         left, right = (seen.getpixel((seen.width * at // 4, seen.height // 2)) for at in (1, 3))
         assert left == pytest.approx((255, 0, 0), abs=3) and right == pytest.approx((255, 255, 255), abs=3)
+
+
+def test_of_a_picture_that_the_page_s_edge_cuts_what_is_seen_is_kept(tmp_path: Path) -> None:
+    """Its mask is finer than it is: a quarter of it, half of what is red, lies beyond the edge."""
+    path = shown_often(tmp_path / "a.pdf", 100)
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.pages[0].Contents = pdf.make_stream(b"q 400 0 0 200 -100 300 cm /A Do Q")
+        pdf.save(path)
+    with pymupdf.open(path) as pdf:
+        (picture,) = sheet_of(pdf[0], tmp_path).pictures
+    with Image.open(picture.path) as kept:
+        assert kept.size == pytest.approx((75, 100), abs=1)
+        assert kept.convert("RGBA").getchannel("A").getbbox() == pytest.approx((0, 0, 25, 100), abs=1)
 
 
 def test_what_is_drawn_of_a_large_page_is_bounded(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from cluster.engines.export.word_fonts import with_own_fonts
 from cluster.engines.export.word_xml import floating_picture, paragraph_properties, run, section, turned_box, twips
 from cluster.engines.layout.model import Sheet, Span, TextLine
 from cluster.engines.layout.spacing import ASCENT, LINE
+from cluster.engines.layout.turning import DOWNWARDS, UPWARDS
 
 _EDGE = 20.0
 _TAB = re.compile(r" *\t[ \t]*")
@@ -19,8 +20,7 @@ _ROOM, _KNOWN_ROOM = 1.15, 1.02
 #: LibreOffice draws frames so many points (two of its units) right of where they are said to be.
 _RIGHTWARDS = 0.1
 #: How a line's turn is called that runs downwards or upwards.
-_DOWNWARDS = 90
-_WAYS = {_DOWNWARDS: "vert", 270: "vert270"}
+_WAYS = {DOWNWARDS: "vert", UPWARDS: "vert270"}
 #: So near (points) are two widths the same.
 _SAME = 0.5
 
@@ -63,7 +63,7 @@ def _turned(file: WordFile, line: TextLine) -> str:
     paragraph = f"<w:p>{paragraph_properties(pitch=high)}{runs}</w:p>"
     # Its end has some room: its letters may be wider than is known.
     room = 0.1 * (bottom - top)
-    top, bottom = (top, bottom + room) if line.turn == _DOWNWARDS else (top - room, bottom)
+    top, bottom = (top, bottom + room) if line.turn == DOWNWARDS else (top - room, bottom)
     box = (middle - high / 2, top, middle + high / 2, bottom)
     return turned_box(file.numbered(), box, paragraph, _WAYS[line.turn])
 

@@ -5,7 +5,7 @@ from statistics import median
 
 from cluster.engines.layout.floating import floats
 from cluster.engines.layout.model import Block, Document, Paragraph
-from cluster.engines.layout.spacing import ASCENT, LINE, bottom_of
+from cluster.engines.layout.spacing import ASCENT, LINE, bottom_of, top_of
 
 #: A page that begins so far (points) above most has a margin of its own.
 _HIGHER = 30
@@ -38,4 +38,4 @@ def _top(block: Block) -> float:
     """Where a page may begin with it: with the first line of a paragraph, or with any other."""
     if not isinstance(block, Paragraph):
         return block.box[1]
-    return block.lines[0].base - max(0.96 * block.size, ASCENT * (block.pitch or LINE * block.size))
+    return min(top_of(block), block.lines[0].base - ASCENT * LINE * block.size)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cluster.engines.layout.drawn import HAIR, area, holds, shared, without
 from cluster.engines.layout.model import Box, Picture, Sheet, TextLine
 from cluster.engines.layout.rows import around
+from cluster.engines.layout.turning import upright_turn
 from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.reading.bars import Chart, Mark, charts
 
@@ -36,8 +37,6 @@ _LETTERS, _LONG, _FULL = 400, 60, 0.25
 _CORE = 0.2
 #: Labels of an axis: so many at a side at least, within so many points of it, each of at most so many letters.
 _AXIS, _NEAR, _LABEL = 3, 16, 12
-#: The turns of lines that run upwards or downwards.
-_UPRIGHT = 90, 270
 SIDES = 4
 #: Drawings beside each other that are so near (points) are one picture: text stands between no two of them.
 _ROW = 40
@@ -212,7 +211,7 @@ def labelled(box: Box, lines: Sequence[TextLine]) -> Box:
     )
     reaching = [line.box for line in near if _reaches(line.box, box)]
     whole = around([box, *reaching, *(each for side in sides if len(side) >= _AXIS for each in side)])
-    return around([whole, *(line.box for line in lines if line.turn in _UPRIGHT and _is_beside(line.box, whole))])
+    return around([whole, *(line.box for line in lines if upright_turn([line]) and _is_beside(line.box, whole))])
 
 
 def _is_beside(one: Box, box: Box) -> bool:

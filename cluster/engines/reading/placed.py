@@ -82,21 +82,28 @@ def _written(block: dict[str, Any], seen: Box, stem: Path) -> Path | None:
         path.write_bytes(pixels.tobytes("png"))
         if turned:
             _turn(path, block)
-        if part:
-            _cut(path, part)
+        if part and (part := _part(block["transform"], seen, pixels.width, pixels.height)):
+            _cut(path, part)  # of the picture as large as its mask made it
         return path
     except mupdf_errors():
         return None
 
 
 def _masked(pixels: "pymupdf.Pixmap", mask: "pymupdf.Pixmap") -> "pymupdf.Pixmap":
-    """The picture behind its mask, as large as the larger of both: one colour in a fine shape has four pixels."""
+    """The picture behind its mask, as large as the larger of both: one colour in a fine shape has four pixels.
+
+    For a mask no picture is made larger than `_MOST`.
+    """
     pymupdf = import_pymupdf()
-    if pixels.width * pixels.height < mask.width * mask.height:
-        pixels = pymupdf.Pixmap(pixels, mask.width, mask.height)
-    elif (pixels.width, pixels.height) != (mask.width, mask.height):
-        mask = pymupdf.Pixmap(mask, pixels.width, pixels.height)
-    return pymupdf.Pixmap(pixels, mask)
+    wide, high = pixels.width, pixels.height
+    if wide * high < mask.width * mask.height:
+        share = min(1.0, (_MOST / (mask.width * mask.height)) ** 0.5)
+        wide, high = max(wide, round(share * mask.width)), max(high, round(share * mask.height))
+    made = (
+        each if (each.width, each.height) == (wide, high) else pymupdf.Pixmap(each, wide, high)
+        for each in (pixels, mask)
+    )
+    return pymupdf.Pixmap(*made)
 
 
 def _part(transform: Sequence[float], seen: Box, width: int, height: int) -> tuple[int, int, int, int] | None:
