@@ -74,6 +74,21 @@ def test_a_chart_is_kept_with_its_axes_and_what_is_written_at_them(tmp_path: Pat
     assert not any(isinstance(block, Table) for block in compose([sheet]).blocks)
 
 
+def test_what_stands_upright_beside_an_axis_belongs_to_the_chart(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    with import_pymupdf().open() as pdf:
+        page = pdf.new_page(width=595, height=842)
+        page.insert_text((72, 90), "Cases that were confirmed in the last ten years", fontsize=11)
+        page.draw_polyline([(120 + 30 * at, 300 - 40 * (at % 3) - 5 * at) for at in range(11)], color=(1, 0, 0))
+        page.insert_text((112, 280), "Confirmed cases", fontsize=8, rotate=90)
+        page.insert_text((72, 700), "Words that run upwards elsewhere", fontsize=8, rotate=90)
+        pdf.save(path)
+    made = docx.Document(str(run_tool("pdf_to_word", tmp_path / "made", [path], ocr="off").path))
+    texts = [each.text for each in made.paragraphs if each.text]
+    assert "Words that run upwards elsewhere" in texts and "Confirmed cases" not in texts
+    assert "Confirmed cases" in made.element.xml
+
+
 def test_a_chart_alone_on_its_page_is_no_table_either(tmp_path: Path) -> None:
     def drawn(high: int) -> int:
         image = Image.new("RGB", (1240, high), "white")
