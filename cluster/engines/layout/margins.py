@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -48,10 +48,11 @@ def part(sheets: Sequence[Sheet]) -> tuple[list[Sheet], Margins]:
     found, seen = Margins(), _seen(sheets)
     ordered = [sorted(sheet.lines, key=lambda line: line.base) if sheet.whole else [] for sheet in sheets]
     pairs = list(zip(ordered, sheets, strict=True))
-    found.heads = _alike([_head(lines, sheet, seen, len(sheets)) for lines, sheet in pairs], ordered)
-    found.feet = _alike(
-        [_foot(lines, sheet, seen, len(sheets)) for lines, sheet in pairs], [each[::-1] for each in ordered]
-    )
+    heads = [_head(lines, sheet, seen, len(sheets)) for lines, sheet in pairs]
+    feet = [_foot(lines, sheet, seen, len(sheets)) for lines, sheet in pairs]
+    turned = [each[::-1] for each in ordered]
+    found.heads = _alike(_set_apart(heads, ordered), ordered)
+    found.feet = [own[::-1] for own in _alike(_set_apart(feet, turned), turned)]
     out = []
     for sheet, head, foot in zip(sheets, found.heads, found.feet, strict=True):
         gone = {id(line) for line in (*head, *foot)}
@@ -76,8 +77,7 @@ def _alike(found: list[list[TextLine]], ordered: Sequence[Sequence[TextLine]]) -
 def _outermost(lines: Sequence[TextLine], base: float, size: float) -> list[TextLine]:
     if len(lines) < 2 or abs(lines[0].base - base) > 2 or abs(lines[0].size - size) > 0.6:
         return []
-    above, below = sorted(lines[:2], key=lambda line: line.base)
-    return [lines[0]] if _apart(above, below) else []
+    return [lines[0]] if _apart(lines[0], lines[1]) else []
 
 
 def _spot(line: TextLine) -> tuple[str, int]:
@@ -109,28 +109,19 @@ def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
         return []
     if not own and pages < 3:
         own = [line for line in top if line.box[3] < _EDGE and line.size <= 13]
-    below = [line for line in ordered if line not in own]
-    if own and pages < 3 and not below:
-        return []
-    while own and below and not _apart(own[-1], below[0]):
-        below.insert(0, own.pop())
-    return own
+    return [] if pages < 3 and len(own) == len(ordered) else own
 
 
 def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
+    """From the lowest line up."""
     zone = _FOOT * sheet.height
     low = [line for line in ordered[::-1] if line.base > zone]
     own = list(takewhile(lambda line: _again(line, sheet, seen, pages), low))
-    if own and any(_inside(line, grid.box) for grid in _tables(sheet) if grid.box[1] < zone for line in own):
-        own = []
-    if own:
-        above = [line for line in ordered if line not in own]
-        while own and above and not _apart(above[-1], own[-1]):
-            above.append(own.pop())
-        return own[::-1]
-    edge = [line for line in low[::-1] if line.box[1] > sheet.height - _EDGE and line.size <= 13]
+    if own and not any(_inside(line, grid.box) for grid in _tables(sheet) if grid.box[1] < zone for line in own):
+        return own
+    edge = [line for line in low if line.box[1] > sheet.height - _EDGE and line.size <= 13]
     above = [line for line in ordered if line not in edge]
-    if edge and above and not _apart(above[-1], edge[0]):
+    if edge and above and not _apart(above[-1], edge[-1]):
         return []
     return [line for line in edge if NUMBER.match(line.text) or pages < 3]
 
@@ -144,8 +135,22 @@ def _inside(line: TextLine, box: Box) -> bool:
     return box[0] - 2 <= x <= box[2] + 2 and box[1] - 2 <= y <= box[3] + 2
 
 
-def _apart(above: TextLine, below: TextLine) -> bool:
+def _set_apart(found: Sequence[list[TextLine]], ordered: Sequence[list[TextLine]]) -> list[list[TextLine]]:
+    """Of what was found on each page what stands apart from its text, or does so on another page; outermost first."""
+    sure = {_spot(line) for own, lines in zip(found, ordered, strict=True) for line in _outer(own, lines, set())}
+    return [_outer(own, lines, sure) for own, lines in zip(found, ordered, strict=True)]
+
+
+def _outer(own: list[TextLine], ordered: Sequence[TextLine], sure: Set[tuple[str, int]]) -> list[TextLine]:
+    kept, rest = list(own), [line for line in ordered if line not in own]
+    while kept and rest and _spot(kept[-1]) not in sure and not _apart(kept[-1], rest[0]):
+        rest.insert(0, kept.pop())
+    return kept
+
+
+def _apart(one: TextLine, other: TextLine) -> bool:
     """Whether more than a line's usual distance lies between them."""
+    above, below = sorted((one, other), key=lambda line: line.base)
     return below.box[1] - above.box[3] > _APART * min(above.size, below.size)
 
 

@@ -15,6 +15,8 @@ _SMALL = 0.75
 _DEEP = 400
 #: Endnotes end before letters that are larger than theirs by more (points).
 _LARGER = 0.6
+#: Endnotes begin behind this share of all lines.
+_LATE = 0.4
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,8 @@ def endnotes(pages: Sequence[list[TextLine]], kept: list[Note]) -> list[list[Tex
     leads = [(number, mark) for number, line in enumerate(lines) if (mark := _leading(line))]
     for index, (start, _) in enumerate(leads):
         before = [(number, mark) for number, mark in raised if number < start]
-        if before and [mark for _, mark in before] == [mark for _, mark in leads[index:]][: len(before)]:
+        late = start >= _LATE * len(lines)  # addresses of authors, which stand under a title, go before the text
+        if late and before and [mark for _, mark in before] == [mark for _, mark in leads[index:]][: len(before)]:
             return _taken(pages, places, before, list(_region(lines[start:])), kept)
     return list(pages)
 
