@@ -51,7 +51,8 @@ def bands(items: Sequence[B], left: float, right: float, known: Sequence[Side] =
     usual = median(item.box[3] - item.box[1] for item in items)
     for item in sorted(items, key=lambda each: each.box[1]):
         title = not group and item.box[3] - item.box[1] > _LARGE * usual and _alone(item, items)
-        if title or _is_across(item, gutters) or (_is_in(item, gutters) and _alone(item, items)):
+        across = title or _is_across(item, gutters) or (_is_in(item, gutters) and _alone(item, items))
+        if across or (not group and found and len(found[-1][0]) == 1 and _is_level(item, found[-1][0][0][-1])):
             _flush(found, group, gutters, left, right)
             group = []
             _single(found, [item], left, right)
@@ -157,6 +158,12 @@ def _is_across(item: Boxed, gutters: Sequence[Side]) -> bool:
 def _is_in(item: Boxed, gutters: Sequence[Side]) -> bool:
     """Whether it stands in a gutter, as the number of the page may."""
     return any(start <= (item.box[0] + item.box[2]) / 2 <= end for start, end in gutters)
+
+
+def _is_level(item: Boxed, other: Boxed) -> bool:
+    """Whether both stand in one row: its other pieces reach across."""
+    high = min(item.box[3] - item.box[1], other.box[3] - other.box[1])
+    return abs(item.box[1] - other.box[1]) + abs(item.box[3] - other.box[3]) < high
 
 
 def _alone(item: B, items: Sequence[B]) -> bool:

@@ -42,8 +42,9 @@ def join_tables(document: Document, ceilings: Sequence[float]) -> None:
     whole: dict[int, Table] = {}
     for band, other in itertools.pairwise(document.bands):
         one, two = band.blocks[-1], other.blocks[0]
-        tables = isinstance(one, Table) and isinstance(two, Table) and band.columns == 1
-        if not tables or not is_next(document, band, other):
+        if not isinstance(one, Table) or not isinstance(two, Table) or not is_next(document, band, other):
+            continue
+        if not band.columns == other.columns == 1:
             continue
         first = whole.get(id(one), one)
         heads = repeated(first, two)
@@ -58,11 +59,11 @@ def join_tables(document: Document, ceilings: Sequence[float]) -> None:
 
 
 def is_next(document: Document, band: Band, other: Band) -> bool:
-    """Whether both have as many columns, on a page and the next one, which are alike."""
+    """Whether both are on a page and the next one, which are alike."""
     pages = band.page, other.page
     same = document.sizes[band.page] == document.sizes[other.page]
     begins = any(run.page == other.page for run in document.running)
-    return pages[1] == pages[0] + 1 and band.columns == other.columns and same and not begins
+    return pages[1] == pages[0] + 1 and same and not begins
 
 
 def _without(document: Document, taken: dict[int, Paragraph] | dict[int, Table]) -> None:

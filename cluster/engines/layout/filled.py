@@ -34,7 +34,8 @@ def flow_on(document: Document, ceilings: Sequence[float]) -> None:
     """
     for band, other in itertools.pairwise(document.bands):
         block = other.blocks[0]
-        new = block.new_page and is_next(document, band, other) and document.top(band.page) == document.top(other.page)
+        new = block.new_page and is_next(document, band, other)
+        new = new and document.top(band.page) == document.top(other.page)
         if new and block.before <= _LOWER * _pitch_of(block, document):
             own = [each for each in band.blocks if not floats(each)]
             block.new_page = not _flows(own, other.blocks, document, ceilings)

@@ -13,6 +13,8 @@ _MARK = re.compile(r"\s*(\[\d{1,3}\]|\d{1,3}|[*†‡]|[ivx]{1,6}|[①-⑳])(?=\
 _SMALL = 0.75
 #: Footnotes stand within so many points under their rule.
 _DEEP = 400
+#: Ends of rules that differ by less (points) are the same.
+_SAME = 2.5
 #: Endnotes end before letters that are larger than theirs by more (points).
 _LARGER = 0.6
 #: Endnotes begin behind this share of all lines.
@@ -54,7 +56,14 @@ def _references(line: TextLine, body: float) -> Iterator[str]:
 
 
 def _is_short(rule: Box, sheet: Sheet) -> bool:
-    return rule[3] - rule[1] < 2 and 40 < rule[2] - rule[0] < 0.45 * sheet.width and rule[1] > 0.3 * sheet.height
+    short = rule[3] - rule[1] < 2 and 40 < rule[2] - rule[0] < 0.45 * sheet.width and rule[1] > 0.3 * sheet.height
+    return short and not any(_is_row(rule, other) for other in sheet.rules)
+
+
+def _is_row(rule: Box, other: Box) -> bool:
+    """Whether both are a table's: from the same side to the same side, one below the other."""
+    same = abs(rule[0] - other[0]) < _SAME and abs(rule[2] - other[2]) < _SAME
+    return same and abs(rule[1] - other[1]) > _SAME
 
 
 def _under(line: TextLine, rule: Box, lines: Sequence[TextLine], body: float) -> bool:
