@@ -18,6 +18,7 @@ CHAPTER = re.compile(
     r"第\s?[一二三四五六七八九十百\d]+\s?[章节部篇]|[一二三四五六七八九十]{1,3}、|[（(][一二三四五六七八九十]{1,3}[）)]"
 )
 CONTENTS = re.compile(r"(\.\s?){4,}\s*[\dIVXivx]+\s*$|…{2,}\s*[\dIVXivx]+\s*$|\t[\dIVXivx]{1,5}\s*$")
+_REFERENCE = re.compile(r"\[[\w+]{1,8}\]\s")
 ENDS = '.!?。！？:：;；”"'
 _WORD = re.compile(r"[\s\u2e80-\uffff]")
 _SYMBOLS = re.compile("symbol|wingding|dingbat", re.I)
@@ -52,6 +53,11 @@ def mark_of(line: TextLine) -> str:
     if not found or not (found["close"] or "." in found["value"] or found["value"].isdigit()):
         return ""
     return found[0]
+
+
+def is_reference(line: TextLine) -> bool:
+    """Whether it begins as an entry of a list of references does: "[12] …"."""
+    return bool(_REFERENCE.match(line.text.lstrip()))
 
 
 def _is_bullet(letter: str, first: Span) -> bool:

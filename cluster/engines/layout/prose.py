@@ -4,13 +4,15 @@ import itertools
 from collections.abc import Sequence
 from statistics import median
 
-from cluster.engines.layout.letters import CONTENTS, ENDS, dense, fits, mark_of
+from cluster.engines.layout.letters import CONTENTS, ENDS, dense, fits, is_reference, mark_of
 from cluster.engines.layout.model import Paragraph, TextLine
 
 #: Share of a centred line's room that its next word has to overflow.
 _FULL = 0.6
 #: What ends this near (points) to the column's edge stands at it.
 _AT_EDGE = 2
+#: Lines of a text that is set from edge to edge begin and end within so many points.
+_EVEN = 1.0
 
 
 class Column:
@@ -60,6 +62,10 @@ def _follows(before: list[TextLine], line: TextLine, column: Column) -> bool:
     last = before[-1]
     if not _near(before, line, column) or CONTENTS.search(last.text) or CONTENTS.search(line.text):
         return False
+    if _is_entry(before[0], line):
+        return False
+    if _is_block(before, line, column):
+        return True
     if column.centred(last) and column.centred(line):
         # Its room lies on both sides; titles are broken before it is full.
         room = last.box[2] + _FULL * (column.width - last.width)
@@ -71,6 +77,23 @@ def _follows(before: list[TextLine], line: TextLine, column: Column) -> bool:
     if min(last.box[0], line.box[0]) - column.left > 0.4 * column.width:
         return False
     return _in_line(before, line)
+
+
+def _is_entry(first: TextLine, line: TextLine) -> bool:
+    """Whether it is the next of a list of references."""
+    return is_reference(first) and is_reference(line) and line.box[0] < first.box[0] + _AT_EDGE
+
+
+def _is_block(before: Sequence[TextLine], line: TextLine, column: Column) -> bool:
+    """Whether it goes on lines in the middle of the column that are set from edge to edge, as an abstract's are."""
+    last, size = before[-1], line.size
+    inner = column.centred(last) or column.centred(line)
+    if not (inner and last.width > column.width / 2 and last.bold == line.bold):
+        return False
+    shift, ends = last.box[0] - line.box[0], [each.box[2] for each in (*before, line)]
+    if len(before) == 1:
+        return -_EVEN < shift < 3 * size and abs(ends[0] - ends[1]) < _EVEN
+    return abs(shift) < _EVEN and max(ends[:-1]) - min(ends[:-1]) < _EVEN and ends[-1] < ends[0] + _EVEN
 
 
 def _near(before: list[TextLine], line: TextLine, column: Column) -> bool:
@@ -102,7 +125,7 @@ def _in_line(before: list[TextLine], line: TextLine) -> bool:
     shift = line.box[0] - last.box[0]
     if shift > 0.6 * size:
         text = last.tabs[0] if last.tabs else last.box[0] + 3 * size
-        return bool(mark_of(first)) and abs(line.box[0] - text) < 1.6 * size
+        return bool(mark_of(first) or is_reference(first)) and abs(line.box[0] - text) < 1.6 * size
     return shift > -8 * size
 
 
@@ -127,7 +150,9 @@ def _set(lines: list[TextLine], column: Column, page: int) -> Paragraph:
 def _align(made: Paragraph, column: Column) -> None:
     lines, size = made.lines, made.size
     ends = [line.box[2] for line in lines[:-1]]
-    if all(column.centred(line) for line in lines):
+    starts = [line.box[0] for line in lines[1:]]
+    even = len(lines) > 2 and max(ends) - min(ends) < _EVEN > max(starts) - min(starts)
+    if not even and all(column.centred(line) for line in lines):
         made.align, made.left, made.first = "center", 0, 0
     elif all(column.flush_right(line) for line in lines) and (len(lines) == 1 or abs(made.first) > 3):
         made.align, made.left, made.first = "right", 0, 0
