@@ -61,7 +61,8 @@ def is_reference(line: TextLine) -> bool:
 
 
 def _is_bullet(letter: str, first: Span) -> bool:
-    symbol = bool(_SYMBOLS.search(first.style.font)) and len(first.text.strip()) <= 1
+    greek = "\u0370" <= letter <= "\u03ff"  # as formulas are set
+    symbol = bool(_SYMBOLS.search(first.style.font)) and len(first.text.strip()) <= 1 and not greek
     return letter in BULLETS or "\ue000" <= letter <= "\uf8ff" or symbol
 
 

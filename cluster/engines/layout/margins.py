@@ -16,6 +16,8 @@ _HEAD, _FOOT = 0.16, 0.86
 _EDGE = 62.0
 #: What comes again on this share of the pages, or on so many, is one: sections have their own.
 _SHARE, _ENOUGH = 0.3, 5
+#: So many pages share headers; on fewer any that stands at the edge is one.
+_PAGES = 3
 #: Letters of a text that is known wherever it stands above or below the page, and marks of both for counting.
 _LONG, _ABOVE, _BELOW = 6, -1000, -2000
 #: Heights of letters between them and the text.
@@ -107,9 +109,9 @@ def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
     own = list(takewhile(lambda line: _again(line, sheet, seen, pages), top))
     if own and any(_inside(line, grid.box) for grid in _tables(sheet) if grid.box[3] > zone for line in own):
         return []
-    if not own and pages < 3:
+    if not own and pages < _PAGES:
         own = [line for line in top if line.box[3] < _EDGE and line.size <= 13]
-    return [] if pages < 3 and len(own) == len(ordered) else own
+    return [] if pages < _PAGES and len(own) == len(ordered) else own
 
 
 def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
@@ -123,7 +125,7 @@ def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
     above = [line for line in ordered if line not in edge]
     if edge and above and not _apart(above[-1], edge[-1]):
         return []
-    return [line for line in edge if NUMBER.match(line.text) or pages < 3]
+    return [line for line in edge if NUMBER.match(line.text) or pages < _PAGES]
 
 
 def _tables(sheet: Sheet) -> list[Grid]:
@@ -136,14 +138,21 @@ def _inside(line: TextLine, box: Box) -> bool:
 
 
 def _set_apart(found: Sequence[list[TextLine]], ordered: Sequence[list[TextLine]]) -> list[list[TextLine]]:
-    """Of what was found on each page what stands apart from its text, or does so on another page; outermost first."""
-    sure = {_spot(line) for own, lines in zip(found, ordered, strict=True) for line in _outer(own, lines, set())}
+    """Of what was found on each page what stands apart from its text, or does so on another page; outermost first.
+
+    On few pages that is not known of any text.
+    """
+    both = list(zip(found, ordered, strict=True)) if len(found) >= _PAGES else []
+    sure = {_spot(line) for own, lines in both for line in _outer(own, lines, set())}
     return [_outer(own, lines, sure) for own, lines in zip(found, ordered, strict=True)]
 
 
 def _outer(own: list[TextLine], ordered: Sequence[TextLine], sure: Set[tuple[str, int]]) -> list[TextLine]:
-    kept, rest = list(own), [line for line in ordered if line not in own]
-    while kept and rest and _spot(kept[-1]) not in sure and not _apart(kept[-1], rest[0]):
+    kept, place = list(own), {id(line): at for at, line in enumerate(ordered)}
+    rest = [line for line in ordered if line not in own]
+    while kept and rest and _spot(kept[-1]) not in sure:
+        if place[id(kept[-1])] < place[id(rest[0])] and _apart(kept[-1], rest[0]):
+            break
         rest.insert(0, kept.pop())
     return kept
 

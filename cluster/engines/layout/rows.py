@@ -1,6 +1,6 @@
 """Pieces of text on one base line become one line; wide gaps become tabs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cluster.engines.layout.model import Box, Span, TextLine
@@ -10,6 +10,9 @@ _BLANK, _TAB = 0.12, 0.8
 _LOOK_BACK = 6
 #: Pieces are on one line when their base lines differ by less than this share of the smaller letters' height.
 _LEVEL = 0.35
+#: Raised marks are smaller than this share of a row's letters and stand so far over its base line (heights of these),
+#: behind a piece of it so near, and have so many letters at most.
+_SMALL, _OVER, _BEHIND, _MARK = 0.8, (0.15, 0.75), 1.0, 4
 
 
 def rows_of(pieces: Iterable[TextLine]) -> list[list[TextLine]]:
@@ -21,7 +24,56 @@ def rows_of(pieces: Iterable[TextLine]) -> list[list[TextLine]]:
             mates[-1].append(piece)
         else:
             rows.append([piece])
-    return [sorted(row, key=lambda each: each.box[0]) for row in rows]
+    return [sorted(row, key=lambda each: each.box[0]) for row in _with_raised(rows)]
+
+
+def _with_raised(rows: Sequence[list[TextLine]]) -> Iterator[list[TextLine]]:
+    """The rows, with what is raised over one of them in it: as a row of its own it would be above that."""
+    held: dict[int, list[TextLine]] = {}
+    for at, row in enumerate(rows):
+        below = range(at + 1, min(len(rows), at + 1 + _LOOK_BACK))
+        host = next((other for other in below if all(_is_raised(piece, rows[other]) for piece in row)), None)
+        held.setdefault(at if host is None else host, []).extend(row)
+    for at, row in sorted(held.items()):
+        low = [piece for piece in row if piece in rows[at]]
+        for piece in row:
+            low = low if piece in rows[at] else _with(piece, low)
+        yield low
+
+
+def _is_raised(piece: TextLine, row: Sequence[TextLine]) -> bool:
+    """Whether it is a small mark that stands over the row's base line, in it or right behind one of its pieces."""
+    size = max(each.size for each in row)
+    over = _OVER[0] * size < row[0].base - piece.base < _OVER[1] * size and piece.size < _SMALL * size
+    behind = any(each.box[0] < piece.box[0] < each.box[2] + _BEHIND * size for each in row)
+    return over and behind and len(piece.text.strip()) <= _MARK
+
+
+def _with(piece: TextLine, row: Sequence[TextLine]) -> list[TextLine]:
+    """The row with the raised mark between the letters where it stands."""
+    size, (at, _, end, _) = max(each.size for each in row), piece.box
+    spans = (replace(span, style=replace(span.style, raised=True, size=size)) for span in piece.spans)
+    parts = [part for each in row for part in (_parted(each, at, end) if each.box[0] < at < each.box[2] else [each])]
+    return sorted([*parts, replace(piece, base=row[0].base, spans=tuple(spans))], key=lambda each: each.box[0])
+
+
+def _parted(line: TextLine, at: float, end: float) -> list[TextLine]:
+    """The line's letters before `at` and those behind, which begin at `end`, told by their places or their number."""
+    text, (left, top, right, bottom) = line.text, line.box
+    places = [place for span in line.spans for place in span.places[:-1]]
+    if len(places) != len(text):
+        places = [left + number * (right - left) / len(text) for number in range(len(text))]
+    count = min(range(1, len(text) + 1), key=lambda number: abs((*places, right)[number] - at))
+    first, rest, done = list[Span](), list[Span](), 0
+    for span in line.spans:
+        cut = max(0, min(len(span.text), count - done))
+        first += [span.cut(0, cut)] if cut else []
+        rest += [span.cut(cut, len(span.text))] if cut < len(span.text) else []
+        done += len(span.text)
+    tabs = [tuple(tab for tab in line.tabs if (tab < at) is before) for before in (True, False)]
+    boxes = (left, top, at, bottom), (end, top, max(end, right), bottom)
+    parts = zip(boxes, (first, rest), tabs, strict=True)
+    return [replace(line, box=box, spans=tuple(spans), tabs=own) for box, spans, own in parts if spans]
 
 
 def level(pieces: Iterable[TextLine]) -> list[TextLine]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -12,6 +12,8 @@ from cluster.engines.layout.model import Margin, Running, Sheet, TextLine
 
 _ROMAN = re.compile(r"\W*([ivxlc]+|[IVXLC]+)\W*")
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+#: Of so few pages what one has may be all that is known of the others.
+_FEW = 2
 #: How a page's margins look: their texts, numbers left out, and where they stand.
 Look = tuple[tuple[str, int, bool], ...]
 
@@ -88,13 +90,13 @@ def lost(page: int, runs: Sequence[Running], found: Margins) -> Margin:
 
 def _margin(pages: Sequence[int], found: Margins) -> Margin:
     """What the pages share, each text once."""
-    return _once(found.heads[page] for page in pages), _once(found.feet[page] for page in pages)
+    return _once([found.heads[page] for page in pages]), _once([found.feet[page] for page in pages])
 
 
-def _once(pages: Iterable[Sequence[TextLine]]) -> list[TextLine]:
+def _once(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
     """Each text once, or as often as a page has it; of those that only their numbers tell apart the commonest.
 
-    None of those that are others on every page.
+    None of those that are others on every page, and of three pages or more none that only one has.
     """
     known: dict[tuple[str, int], list[TextLine]] = {}
     for lines in pages:
@@ -103,6 +105,7 @@ def _once(pages: Iterable[Sequence[TextLine]]) -> list[TextLine]:
             text = plain(line.text)
             known.setdefault((text, count[text]), []).append(line)
             count[text] += 1
+    known = {key: lines for key, lines in known.items() if len(lines) > 1 or len(pages) <= _FEW}
     return sorted((line for lines in known.values() for line in _commonest(lines)), key=lambda line: line.base)
 
 
