@@ -30,6 +30,8 @@ _SIDES = 0.15
 _LARGE = 1.5
 #: The share of a page's pieces that may lie across a gutter: authors above an article, a date, a drawing's words.
 _ACROSS = 0.1
+#: The last line of a text begins where the one above does (points), so near below it (heights of both).
+_EVEN, _CLOSE = 1.0, 0.8
 #: Lines of text are longer than so many times their height.
 _LONG = 5
 #: Lines that a page has at most when they merely end the columns of the page before.
@@ -52,7 +54,8 @@ def bands(items: Sequence[B], left: float, right: float, known: Sequence[Side] =
     for item in sorted(items, key=lambda each: each.box[1]):
         title = not group and item.box[3] - item.box[1] > _LARGE * usual and _alone(item, items)
         across = title or _is_across(item, gutters) or (_is_in(item, gutters) and _alone(item, items))
-        if across or (not group and found and len(found[-1][0]) == 1 and _is_level(item, found[-1][0][0][-1])):
+        single = found[-1][0] if found and not group else []
+        if across or (len(single) == 1 and _goes_with(item, single[0][-1], items)):
             _flush(found, group, gutters, left, right)
             group = []
             _single(found, [item], left, right)
@@ -160,10 +163,14 @@ def _is_in(item: Boxed, gutters: Sequence[Side]) -> bool:
     return any(start <= (item.box[0] + item.box[2]) / 2 <= end for start, end in gutters)
 
 
-def _is_level(item: Boxed, other: Boxed) -> bool:
-    """Whether both stand in one row: its other pieces reach across."""
-    high = min(item.box[3] - item.box[1], other.box[3] - other.box[1])
-    return abs(item.box[1] - other.box[1]) + abs(item.box[3] - other.box[3]) < high
+def _goes_with(item: B, last: B, items: Sequence[B]) -> bool:
+    """Whether it stands in one row with what reaches across, or ends its text in a short line below it."""
+    high = min(item.box[3] - item.box[1], last.box[3] - last.box[1])
+    if abs(item.box[1] - last.box[1]) + abs(item.box[3] - last.box[3]) < high:
+        return True
+    near = abs(item.box[0] - last.box[0]) < _EVEN and item.box[1] - last.box[3] < _CLOSE * high
+    alike = item.box[3] - item.box[1] < _LARGE * high > last.box[3] - last.box[1]
+    return near and alike and item.box[3] > last.box[3] and _alone(item, items)
 
 
 def _alone(item: B, items: Sequence[B]) -> bool:

@@ -1,0 +1,165 @@
+"""Articles as journals print them: authors above columns, raised marks, rules of tables, references, full columns."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cluster.engines.layout.document import compose
+from cluster.engines.layout.model import Block, Document, Figure, Paragraph, Picture, Sheet, Span, Style, TextLine
+from cluster.engines.layout.rows import level
+from tests.tools.test_page_begins import begun
+
+SIZE, PITCH, HIGH = 10.0, 12.0, 792.0
+LEFT, RIGHT = (50.0, 295.0), (317.0, 562.0)
+TOP, ROWS = 60.0, 56
+BODY = Style("Times-Roman", SIZE)
+
+
+def line(words: str, left: float, base: float, right: float, style: Style = BODY) -> TextLine:
+    return TextLine((left, base - 0.8 * style.size, right, base + 0.2 * style.size), base, (Span(words, style),))
+
+
+def lines(side: tuple[float, float], top: float, count: int, last: float = 0.0) -> list[TextLine]:
+    """Running text from edge to edge; where its last line is `last` points shorter, it ends there."""
+    words = "words that fill a line of a column from edge to edge"
+    made = [line(words, side[0], top + PITCH * at, side[1]) for at in range(count - bool(last))]
+    return [*made, line("and they end here.", side[0], top + PITCH * (count - 1), side[1] - last)] if last else made
+
+
+def sheet(found: Sequence[TextLine], number: int = 0, **more: object) -> Sheet:
+    return replace(Sheet(number, 612, HIGH, tuple(found)), **more)  # type: ignore[arg-type]
+
+
+def texts(document: Document) -> list[str]:
+    return [" ".join(each.text for each in block.lines) for block in paragraphs(document)]
+
+
+def paragraphs(document: Document) -> list[Paragraph]:
+    return [block for block in document.blocks if isinstance(block, Paragraph)]
+
+
+def raised(mark: str, words: str, left: float, base: float, right: float) -> TextLine:
+    spans = Span(mark, replace(BODY, raised=True)), Span(words, BODY)
+    return TextLine((left, base - 8, right, base + 2), base, spans)
+
+
+def test_addresses_of_authors_are_no_endnotes() -> None:
+    """They begin with the marks that are raised behind the names, as endnotes do, and the article follows them."""
+    names = TextLine((150, 82, 400, 94), 90, (Span("Some Author", BODY), Span("1", replace(BODY, raised=True))))
+    address = raised("1", "University of Somewhere, and its city", 150, 104, 400)
+    made = compose([sheet([names, address, *lines(LEFT, 140, 40), *lines(RIGHT, 140, 40)])])
+    assert not made.notes
+    assert "University of Somewhere" in " ".join(texts(made))
+
+
+@pytest.mark.parametrize("rules", [1, 2])
+def test_rules_of_tables_begin_no_footnotes(rules: int) -> None:
+    """One short rule alone does; below the first of several that are as wide stand the cells of a table."""
+    marked = TextLine((50, 92, 300, 104), 100, (Span("Text", BODY), Span("1", replace(BODY, raised=True))))
+    low = line("1 Said below", 50, 610, 200, replace(BODY, size=8.0))
+    drawn = tuple((50.0, 590.0 + 40 * at, 190.0, 590.5 + 40 * at) for at in range(rules))
+    made = compose([sheet([marked, *lines((50, 562), 130, 30), low], rules=drawn)])
+    assert [note.mark for note in made.notes] == ["1"] * (rules == 1)
+
+
+def test_a_row_above_columns_stays_whole() -> None:
+    """Its middle piece stands over the gutter, the last one over the right column."""
+    names = [line("First", 80, 90, 140), line("Second", 270, 90, 340), line("Third", 440, 90, 500)]
+    made = compose([sheet([*names, *lines(LEFT, 140, 40), *lines(RIGHT, 140, 40)])])
+    assert [band.columns for band in made.bands] == [1, 2]
+    assert "Third" in texts(made)[0]
+
+
+def test_entries_of_references_hang_together() -> None:
+    entries = [
+        *(line(f"[{at}] An author, and the title of", 55, 90 + 36 * at, 295) for at in range(1, 10)),
+        *(line("what was written there in 2011.", 70, 102 + 36 * at, 250 + 5 * at) for at in range(1, 10)),
+    ]
+    made = compose([sheet([*entries, *lines(RIGHT, 90, 40)])])
+    found = [text for text in paragraphs(made) if text.lines[0].text.startswith("[")]
+    assert [len(text.lines) for text in found] == [2] * 9
+    assert {round(text.first) for text in found} == {-15}
+
+
+def test_an_abstract_in_the_middle_is_one_text() -> None:
+    block = [line("An abstract is set from edge to edge and", 111, 90, 510)]
+    block += [line("goes on so for several lines that are all alike", 102, 90 + PITCH * at, 510) for at in range(1, 5)]
+    block += [line("until it ends.", 102, 90 + PITCH * 5, 300)]
+    made = compose([sheet([*block, *lines(LEFT, 200, 40), *lines(RIGHT, 200, 40)])])
+    (abstract,) = (text for text in paragraphs(made) if text.lines[0].text.startswith("An abstract"))
+    assert len(abstract.lines) == 6
+    assert (abstract.align, round(abstract.left), round(abstract.first)) == ("both", 52, 9)
+
+
+def columns_of(number: int, rows: int, **more: object) -> Sheet:
+    return sheet([*lines(LEFT, TOP, ROWS, 40), *lines(RIGHT, TOP, rows, 40)], number, **more)
+
+
+def told(document: Document) -> list[Block]:
+    """What is told to begin a column."""
+    return [text for text in paragraphs(document) if text.new_column]
+
+
+def test_what_follows_a_full_column_is_not_told_to_begin_the_next_one() -> None:
+    """Else a line that goes over sends the rest to the next page."""
+    assert not told(compose([columns_of(0, ROWS)]))
+    short = sheet([*lines(LEFT, TOP, 20, 40), *lines(RIGHT, TOP, ROWS, 40)])
+    assert len(told(compose([short]))) == 1
+
+
+@pytest.mark.parametrize("rows", [ROWS, 20])
+def test_a_picture_begins_a_page_by_itself_behind_a_full_one(tmp_path: Path, rows: int) -> None:
+    (tmp_path / "a.png").write_bytes(b"a picture")
+    picture = Picture((50.0, 50.0, 295.0, 250.0), tmp_path / "a.png")
+    low = [*lines(LEFT, 280, 35, 40), *lines(RIGHT, TOP, ROWS, 40)]
+    made = compose([columns_of(0, ROWS), columns_of(1, rows), sheet(low, 2, pictures=(picture,))])
+    (figure,) = (block for block in made.blocks if isinstance(block, Figure))
+    assert figure.new_page == (rows != ROWS)
+
+
+def test_a_page_of_other_columns_flows_on_too() -> None:
+    wide = sheet(lines((50, 562), TOP, ROWS, 40), 1)
+    assert begun(compose([columns_of(0, ROWS), wide])) == [False]
+
+
+def test_headers_close_above_the_text_are_those_of_other_pages() -> None:
+    """On two of five pages the text begins right below the header."""
+    pages = []
+    for number in range(5):
+        top = 64.0 if number in (0, 3) else 90.0
+        head = line("Names of the journal", 50, 50, 180)
+        pages.append(sheet([head, *lines((50, 562), top, 40)], number))
+    made = compose(pages)
+    assert [each.text for each in made.running[0].usual[0]] == ["Names of the journal"]
+    assert not any("journal" in words for words in texts(made))
+
+
+def test_what_one_page_alone_has_above_its_text_is_no_header_of_others() -> None:
+    pages = []
+    for number, name in enumerate(["One", "One", "Two lines", "One", "One"]):
+        head = line(f"Chapter {name}", 50, 50, 180)
+        pages.append(sheet([head, *lines((50, 562), 90, 40)], number))
+    made = compose(pages)
+    assert [each.text for each in made.running[0].usual[0]] == ["Chapter One"]
+
+
+def test_a_raised_mark_stands_where_it_is_in_its_line() -> None:
+    """As formulas are set: "χ² = 5.28", its figure a small piece of its own over the middle of another."""
+    whole = line("χ = 5.28", 60, 100, 124)
+    mark = line("2", 69, 95.5, 72, replace(BODY, size=6))
+    (made,) = level([whole, mark])
+    assert made.text.replace(" ", "") == "χ2=5.28"
+    assert [span.text.strip() for span in made.spans if span.style.raised] == ["2"]
+
+
+def test_letters_of_formulas_are_no_bullets() -> None:
+    greek = [replace(line("χ = 5", 60, 100 + 30 * at, 90), spans=_symbols("χ", " = 5")) for at in range(3)]
+    dots = [replace(line("· said", 60, 300 + 30 * at, 90), spans=_symbols("·", " said")) for at in range(3)]
+    made = compose([sheet([*greek, *dots])])
+    assert [text.kind for text in paragraphs(made)] == ["text"] * 3 + ["item"] * 3
+
+
+def _symbols(symbol: str, rest: str) -> tuple[Span, Span]:
+    return Span(symbol, replace(BODY, font="Symbol")), Span(rest, BODY)
