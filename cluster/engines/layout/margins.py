@@ -106,7 +106,7 @@ def _seen(sheets: Sequence[Sheet]) -> Counter[tuple[str, int]]:
 def _head(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
     zone = _HEAD * sheet.height
     top = [line for line in ordered if line.base < zone]
-    own = list(takewhile(lambda line: _again(line, sheet, seen, pages), top))
+    own = _outside(top, sheet, seen, pages)
     if own and any(_inside(line, grid.box) for grid in _tables(sheet) if grid.box[3] > zone for line in own):
         return []
     if not own and pages < _PAGES:
@@ -118,7 +118,7 @@ def _foot(ordered: list[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]],
     """From the lowest line up."""
     zone = _FOOT * sheet.height
     low = [line for line in ordered[::-1] if line.base > zone]
-    own = list(takewhile(lambda line: _again(line, sheet, seen, pages), low))
+    own = _outside(low, sheet, seen, pages)
     if own and not any(_inside(line, grid.box) for grid in _tables(sheet) if grid.box[1] < zone for line in own):
         return own
     edge = [line for line in low if line.box[1] > sheet.height - _EDGE and line.size <= 13]
@@ -161,6 +161,14 @@ def _apart(one: TextLine, other: TextLine) -> bool:
     """Whether more than a line's usual distance lies between them."""
     above, below = sorted((one, other), key=lambda line: line.base)
     return below.box[1] - above.box[3] > _APART * min(above.size, below.size)
+
+
+def _outside(lines: Sequence[TextLine], sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> list[TextLine]:
+    """The first of the lines, from the page's edge on, that come again; on a first page with what stands beside those:
+    it may have more than others."""
+    known = [line for line in lines if _again(line, sheet, seen, pages)]
+    level = {round(line.base) for line in known} if sheet.number == 0 else set[int]()
+    return list(takewhile(lambda line: line in known or round(line.base) in level, lines))
 
 
 def _again(line: TextLine, sheet: Sheet, seen: Counter[tuple[str, int]], pages: int) -> bool:
