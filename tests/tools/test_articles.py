@@ -163,3 +163,20 @@ def test_letters_of_formulas_are_no_bullets() -> None:
 
 def _symbols(symbol: str, rest: str) -> tuple[Span, Span]:
     return Span(symbol, replace(BODY, font="Symbol")), Span(rest, BODY)
+
+
+def test_what_stands_beside_a_first_page_s_footer_is_its_own() -> None:
+    """Its number comes again on the next pages; what is right of it stands on the first one alone."""
+    pages = []
+    for number in range(4):
+        foot = [line(f"35406-{number + 1}", 280, 770, 330)]
+        foot += [line("Copyright of the first page", 450, 770, 562)] if not number else []
+        pages.append(sheet([*lines((50, 562), TOP, 50), *foot], number))
+    made = compose(pages)
+    assert not any("Copyright" in words for words in texts(made))
+    assert [
+        [each.text for each in margin[1]] for margin in (made.running[0].first, made.running[0].usual) if margin
+    ] == [
+        ["35406-1", "Copyright of the first page"],
+        ["35406-2"],
+    ]

@@ -18,6 +18,8 @@ _ROMAN = re.compile(r"\s*([ivxlc]+|[IVXLC]+)\s*")
 _HEIGHT = 1.17
 #: What begins right of this share of the width is set from the right.
 _RIGHT = 0.75
+#: What ends this near (points) to the right edge stands at it, and its stop lies so far inside.
+_AT_EDGE, _INSIDE = 3.0, 0.5
 #: A paragraph that only holds pictures, in points.
 _LOWEST = 1.0
 
@@ -87,13 +89,21 @@ def _line(line: TextLine, left: float, right: float, pages: int, run: Running) -
     if text.align == "left" and not line.tabs and line.box[0] > _RIGHT * right:
         # Longer numbers grow to the left.
         text.align, text.left, text.first, text.right = "right", 0, 0, max(0.0, right - line.box[2])
-    tabs = [(place - left, "left", "") for place in line.tabs if place > left] if text.align == "left" else []
+    tabs = _tabs(line, left, right) if text.align == "left" else []
     place: dict[str, Any] = {"left": text.left, "right": text.right, "first": text.first}
     fill = ground(run.fills, line.box)
     props = paragraph_properties(pitch=line.size * _HEIGHT, align=text.align, tabs=tabs, fill=fill, **place)
     if run.roman and _ROMAN.fullmatch(line.text):
         return f"<w:p>{props}{field(line.spans[0].style, 'PAGE', line.text.strip())}</w:p>"
     return f"<w:p>{props}{''.join(_span(span, line, pages) for span in line.spans)}</w:p>"
+
+
+def _tabs(line: TextLine, left: float, right: float) -> list[tuple[float, str, str]]:
+    """Its stops; what ends at the right edge is set from there, as its letters may turn out wider."""
+    stops = [(place - left, "left", "") for place in line.tabs if place > left]
+    if stops and abs(right - line.box[2]) < _AT_EDGE:
+        stops[-1] = right - left - _INSIDE, "right", ""
+    return stops
 
 
 def _span(span: Span, line: TextLine, pages: int) -> str:

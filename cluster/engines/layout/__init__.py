@@ -21,7 +21,11 @@ Decisions:
 - Single lines are as far apart as the lines of texts in their size, where most of them have room for that.
 - A number in them is the page's where it grows as pages do, on most; other numbers are words: a chapter's begin a run
   of pages, and what differs by them on every page stays text.
-- Endnotes are the lines behind the text that begin with its raised marks in their order.
+- Endnotes are the lines behind the text that begin with its raised marks in their order; addresses of authors, which do
+  so below a title, are none. The rule above footnotes is alone: of several that are as wide each is a table's.
+- What stands on a page or in a column only because the one before was full is not told to begin there: a picture, a
+  table or other columns neither. Where the letters turn out wider, the rest would be a page that is nearly empty.
+- A small piece over a row's base line is a raised mark in that row.
 - A numbered paragraph whose next lines stand under its mark, not behind it, was typed: it stays text.
 - Tables go on over a page when nothing stands between and their columns agree, or rules of the one have all edges of
   the other's; equal header rows (three at most) are dropped. In a document the next row must not have had room, either.
