@@ -55,7 +55,7 @@ def bands(items: Sequence[B], left: float, right: float, known: Sequence[Side] =
         title = not group and item.box[3] - item.box[1] > _LARGE * usual and _alone(item, items)
         across = title or _is_across(item, gutters) or (_is_in(item, gutters) and _alone(item, items))
         single = found[-1][0] if found and not group else []
-        if across or (len(single) == 1 and _goes_with(item, single[0][-1], items)):
+        if across or (len(single) == 1 and _goes_with(item, single[0][-1], items, right - left)):
             _flush(found, group, gutters, left, right)
             group = []
             _single(found, [item], left, right)
@@ -163,14 +163,15 @@ def _is_in(item: Boxed, gutters: Sequence[Side]) -> bool:
     return any(start <= (item.box[0] + item.box[2]) / 2 <= end for start, end in gutters)
 
 
-def _goes_with(item: B, last: B, items: Sequence[B]) -> bool:
+def _goes_with(item: B, last: B, items: Sequence[B], wide: float) -> bool:
     """Whether it stands in one row with what reaches across, or ends its text in a short line below it."""
     high = min(item.box[3] - item.box[1], last.box[3] - last.box[1])
     if abs(item.box[1] - last.box[1]) + abs(item.box[3] - last.box[3]) < high:
         return True
     near = abs(item.box[0] - last.box[0]) < _EVEN and item.box[1] - last.box[3] < _CLOSE * high
     alike = item.box[3] - item.box[1] < _LARGE * high > last.box[3] - last.box[1]
-    return near and alike and item.box[3] > last.box[3] and _alone(item, items)
+    long = last.box[2] - last.box[0] > wide / 2
+    return near and alike and long and item.box[3] > last.box[3] and _alone(item, items)
 
 
 def _alone(item: B, items: Sequence[B]) -> bool:

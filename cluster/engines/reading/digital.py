@@ -15,6 +15,7 @@ from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.spoken import as_drawn
 from cluster.engines.reading.cells import cut, fitted, upright
+from cluster.engines.reading.clipped import visible
 from cluster.engines.reading.drawings import drawings_on, is_box, with_pictures
 from cluster.engines.reading.leaders import has_nameless, named
 from cluster.engines.reading.links import Links
@@ -181,13 +182,15 @@ def _places(raw: dict[str, Any], text: str) -> Sequence[float]:
 
 
 def _paths(page: "pymupdf.Page") -> Sequence[dict[str, Any]]:
-    """What is drawn on the page, path by path; nothing of maps and plans."""
-    paths = page.get_cdrawings()
-    return [_whole(path) for path in paths] if len(paths) <= _MOST_DRAWINGS else ()
+    """What is drawn on the page and seen, path by path; nothing of maps and plans."""
+    paths = page.get_cdrawings(extended=True)
+    return list(visible(map(_whole, paths))) if len(paths) <= _MOST_DRAWINGS else ()
 
 
 def _whole(path: dict[str, Any]) -> dict[str, Any]:
     """The path with its rectangle as one, which MuPDF tells as four lines where the page was turned."""
+    if path["type"] in ("clip", "group"):
+        return path
     turned = len(path["items"]) > 1 and not path.get("closePath") and "s" not in path["type"]
     return path | {"items": [("re", path["rect"], 1)]} if turned and is_box(path) else path
 
