@@ -1,14 +1,16 @@
 """Articles as journals print them: authors above columns, raised marks, rules of tables, references, full columns."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import pymupdf
 import pytest
 
 from cluster.engines.layout.document import compose
 from cluster.engines.layout.model import Block, Document, Figure, Paragraph, Picture, Sheet, Span, Style, TextLine
 from cluster.engines.layout.rows import level
+from cluster.engines.reading.digital import sheet_of
 from tests.tools.test_page_begins import begun
 
 SIZE, PITCH, HIGH = 10.0, 12.0, 792.0
@@ -180,3 +182,37 @@ def test_what_stands_beside_a_first_page_s_footer_is_its_own() -> None:
         ["35406-1", "Copyright of the first page"],
         ["35406-2"],
     ]
+
+
+def drawn(tmp_path: Path, draw: Callable[[pymupdf.Page], object]) -> Sheet:
+    """A page, as it is read."""
+    with pymupdf.open() as pdf:
+        draw(pdf.new_page(width=612, height=HIGH))
+        pdf.save(tmp_path / "a.pdf")
+    with pymupdf.open(tmp_path / "a.pdf") as pdf:
+        return sheet_of(pdf[0], tmp_path / "parts", drawings=True)
+
+
+def test_what_a_clip_hides_is_no_drawing(tmp_path: Path) -> None:
+    """A drawing is placed through a clip; what is drawn beyond that, from side to side of the page, is not seen."""
+
+    def draw(page: pymupdf.Page) -> None:
+        waves = "".join(f"{x} 500 m {x + 30} 560 {x + 60} 440 {x + 90} 500 c S " for x in range(-400, 900, 8))
+        page.insert_text((60, 80), "What is said above the drawing.")
+        page.parent.update_stream(page.get_contents()[0], page.read_contents() + (
+            f"\nq 100 440 200 120 re W n {waves} Q".encode()
+        ))  # fmt: skip
+
+    (picture,) = drawn(tmp_path, draw).pictures
+    assert picture.box == pytest.approx((100, HIGH - 560, 300, HIGH - 440), abs=4)
+
+
+def test_blanks_at_a_line_s_ends_take_no_room(tmp_path: Path) -> None:
+    """Numbers end alike, whatever blank stands behind some of them."""
+
+    def draw(page: pymupdf.Page) -> None:
+        for row, text in enumerate(["12.5", "12.5 ", "12.5  "]):
+            page.insert_text((100, 100 + 30 * row), text, fontname="tiro", fontsize=12)
+
+    ends = [line.box[2] for line in drawn(tmp_path, draw).lines]
+    assert max(ends) - min(ends) < 0.1

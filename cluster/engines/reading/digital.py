@@ -42,6 +42,8 @@ _STROKED = 16 | 32
 _WHITE = 0xFFFFFF
 #: Raised letters stand so much over the base line and are smaller than so much, in sizes of the line's.
 _OVER, _SMALL = 0.15, 0.8
+#: A blank is so wide at least, in sizes of its letters.
+_NARROW = 0.25
 #: Pixels an inch of what lies behind the text.
 _GROUND_DPI = 150
 #: A page's picture is this wide or high at most.
@@ -144,7 +146,20 @@ def _line(raw: dict[str, Any], links: Links) -> TextLine | None:
     if not made:
         return None
     turn = round(math.degrees(math.atan2(down, across))) % 360
-    return TextLine(around(each["bbox"] for each in spans), big["origin"][1], made, turn=turn)
+    box = around(each["bbox"] for each in spans)
+    return TextLine(_bare(box, made) if upright else box, big["origin"][1], made, turn=turn)
+
+
+def _bare(box: Box, spans: Sequence[Span]) -> Box:
+    """The box without the blanks at its ends, where the places of letters are not known."""
+    (left, top, right, bottom), first, last = box, spans[0], spans[-1]
+    if last.places or first.places:
+        return box
+    before, after = (
+        len(each.text) - len(text) for each, text in ((first, first.text.lstrip()), (last, last.text.rstrip()))
+    )
+    left, right = left + _NARROW * before * first.style.size, right - _NARROW * after * last.style.size
+    return (left, top, right, bottom) if left < right else box
 
 
 def _span(raw: dict[str, Any], big: dict[str, Any], links: Links, upright: bool) -> Span:
