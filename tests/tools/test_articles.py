@@ -8,7 +8,7 @@ import pymupdf
 import pytest
 
 from cluster.engines.layout.document import compose
-from cluster.engines.layout.model import Block, Document, Figure, Paragraph, Picture, Sheet, Span, Style, TextLine
+from cluster.engines.layout.model import Block, Box, Document, Figure, Paragraph, Picture, Sheet, Span, Style, TextLine
 from cluster.engines.layout.rows import level
 from cluster.engines.reading.digital import sheet_of
 from tests.tools.test_page_begins import begun
@@ -56,14 +56,31 @@ def test_addresses_of_authors_are_no_endnotes() -> None:
     assert "University of Somewhere" in " ".join(texts(made))
 
 
-@pytest.mark.parametrize("rules", [1, 2])
-def test_rules_of_tables_begin_no_footnotes(rules: int) -> None:
-    """One short rule alone does; below the first of several that are as wide stand the cells of a table."""
+RULE = 50.0, 590.0, 190.0, 590.5
+
+
+@pytest.mark.parametrize(
+    ("others", "noted"),
+    [
+        ([], True),
+        ([(50.0, 630.0, 190.0, 630.5)], False),  # as wide as another one
+        ([(190.0, 560.0, 190.5, 640.0)], False),  # a cell's edge
+    ],
+)
+def test_rules_of_tables_begin_no_footnotes(others: list[Box], noted: bool) -> None:
+    """One short rule alone does; below those of a table stand its cells."""
     marked = TextLine((50, 92, 300, 104), 100, (Span("Text", BODY), Span("1", replace(BODY, raised=True))))
     low = line("1 Said below", 50, 610, 200, replace(BODY, size=8.0))
-    drawn = tuple((50.0, 590.0 + 40 * at, 190.0, 590.5 + 40 * at) for at in range(rules))
-    made = compose([sheet([marked, *lines((50, 562), 130, 30), low], rules=drawn)])
-    assert [note.mark for note in made.notes] == ["1"] * (rules == 1)
+    made = compose([sheet([marked, *lines((50, 562), 130, 30), low], rules=(RULE, *others))])
+    assert [note.mark for note in made.notes] == ["1"] * noted
+
+
+def test_what_nothing_refers_to_is_no_note_and_ends_no_page() -> None:
+    """A short rule and a few words below it, in the upper half of a page: there is room for what follows."""
+    low = line("Said below", 50, 260, 200, replace(BODY, size=8.0))
+    first = sheet([*lines((50, 562), TOP, 12, 40), low], rules=((50.0, 240.0, 190.0, 240.5),))
+    full = sheet(lines((50, 562), TOP, ROWS, 40), 2)
+    assert begun(compose([first, sheet(lines((50, 562), TOP, 20, 40), 1), full]))[0]
 
 
 def test_a_row_above_columns_stays_whole() -> None:

@@ -172,7 +172,8 @@ def _pages(sheets: Sequence[Sheet], body: float, kept: list[Note]) -> list[_Page
     """The sheets without their notes, which join `kept`, and without their tables' lines."""
     parted = [notes.part(sheet, sheet.lines, body) for sheet in sheets]
     texts = notes.endnotes([notes.linked(lines, own, kept, body) for lines, own in parted], kept)
-    boxes = [[line.box for note in own for line in note.lines] for _, own in parted]
+    left = {id(line) for lines in texts for line in lines}
+    boxes = [[line.box for note in own for line in note.lines if id(line) not in left] for _, own in parted]
     return [_page(*each) for each in zip(sheets, texts, boxes, strict=True)]
 
 

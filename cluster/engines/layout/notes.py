@@ -57,13 +57,20 @@ def _references(line: TextLine, body: float) -> Iterator[str]:
 
 def _is_short(rule: Box, sheet: Sheet) -> bool:
     short = rule[3] - rule[1] < 2 and 40 < rule[2] - rule[0] < 0.45 * sheet.width and rule[1] > 0.3 * sheet.height
-    return short and not any(_is_row(rule, other) for other in sheet.rules)
+    return short and not any(_is_row(rule, other) or _meets(rule, other) for other in sheet.rules)
 
 
 def _is_row(rule: Box, other: Box) -> bool:
     """Whether both are a table's: from the same side to the same side, one below the other."""
     same = abs(rule[0] - other[0]) < _SAME and abs(rule[2] - other[2]) < _SAME
     return same and abs(rule[1] - other[1]) > _SAME
+
+
+def _meets(rule: Box, other: Box) -> bool:
+    """Whether the other stands at one of the rule's ends, as a cell's edge does."""
+    left, top, right, bottom = other
+    ends = min(abs(rule[0] - left), abs(rule[2] - left)) < _SAME
+    return right - left < _SAME < bottom - top and ends and top - _SAME < rule[1] < bottom + _SAME
 
 
 def _under(line: TextLine, rule: Box, lines: Sequence[TextLine], body: float) -> bool:
