@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import docx
 import pymupdf
 import pytest
 
+from cluster.engines.export.word_flow import write_flow
 from cluster.engines.layout.document import compose
 from cluster.engines.layout.model import Block, Box, Document, Figure, Paragraph, Picture, Sheet, Span, Style, TextLine
 from cluster.engines.layout.rows import level
@@ -233,3 +235,23 @@ def test_blanks_at_a_line_s_ends_take_no_room(tmp_path: Path) -> None:
 
     ends = [line.box[2] for line in drawn(tmp_path, draw).lines]
     assert max(ends) - min(ends) < 0.1
+
+
+def test_boxes_on_a_line_are_choices_and_no_bullets() -> None:
+    ticked = [
+        line(words, 60, 100 + 30 * at, 160) for at, words in enumerate(["□ 是 √ 否", "√ 适用 □ 不适用", "□ 一项"])
+    ]
+    assert [text.kind for text in paragraphs(compose([sheet(ticked)]))] == ["text", "text", "item"]
+
+
+@pytest.mark.parametrize("mark", ["", "\t"])
+def test_what_stands_far_behind_an_item_s_text_has_a_stop_of_its_own(tmp_path: Path, mark: str) -> None:
+    """ "1、Something, Unit: yuan" above a table: the gap before the unit is not the one behind the number."""
+    words = f"1、{mark}资产负债表项目变动的情况\t单位：人民币元"
+    tabs = [75.0] * bool(mark) + [400.0]
+    item = replace(line(words, 60, 100, 562), tabs=tuple(tabs))
+    body = lines((50, 562), 130, 20)
+    write_flow(compose([sheet([item, *body])]), tmp_path / "a.docx")
+    (made,) = (each for each in docx.Document(str(tmp_path / "a.docx")).paragraphs if "单位" in each.text)
+    assert made.paragraph_format.left_indent.pt < 60
+    assert len(made.paragraph_format.tab_stops) == 1

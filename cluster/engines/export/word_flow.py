@@ -204,14 +204,15 @@ class _Flow:
         line, words = text.lines[0], text_of(text.lines).lstrip()
         glyph = words[0] if words[0] in BULLETS else "•"
         number = self.lists.number(self.file, text, glyph)
-        hang = max(0.0, line.tabs[0] - line.box[0] if line.tabs else -text.first if text.first < -3 else 0)
-        tabs: Sequence[tuple[float, str, str]] = ()
+        alone = bool(line.tabs) and len(line.text.partition("\t")[0].strip()) <= len(text.mark)
+        hang = max(0.0, line.tabs[0] - line.box[0] if alone else -text.first if text.first < -3 else 0)
+        tabs = _tabs(replace(text, lines=[replace(line, tabs=line.tabs[alone:])])) if len(text.lines) == 1 else []
         if text.first < -3 or len(text.lines) == 1 or not hang:
             start = text.left + min(0.0, text.first) if text.first < 0 or len(text.lines) > 1 else text.left
             left, first = start + (hang or 18), -(hang or 18)
         else:
             left, first = text.left, text.first
-            tabs = [(text.left + text.first + hang, "left", "")]
+            tabs = [(text.left + text.first + hang, "left", ""), *tabs]
         style = self.file.style("List Paragraph")
         place: dict[str, Any] = {"left": max(0.0, left), "first": first, "right": text.right}
         rest, look = _unmarked(text.mark, spans), replace(line.spans[0].style, underline=False)

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from cluster.engines.layout.model import Span, TextLine
 
+#: Boxes that are ticked, or not.
+_TICKS = "□■☐☑☒√✓"
 BULLETS = "•◦▪‣∙·○●■□◆▶►➢➤✓√–—−*-"
 _ROMAN = {name: at + 1 for at, name in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"])}
 _CHINESE = "一二三四五六七八九十"
@@ -39,9 +41,12 @@ def dense(letter: str) -> bool:
 
 
 def mark_of(line: TextLine) -> str:
-    """The mark that makes the line an item of a list, "•" for every bullet; "" without one."""
+    """The mark that makes the line an item of a list, "•" for every bullet; "" without one.
+
+    Several boxes on a line are choices, of which one is ticked.
+    """
     text = line.text.lstrip()
-    if not text:
+    if not text or (text[0] in _TICKS and any(tick in text[1:] for tick in _TICKS)):
         return ""
     first = line.spans[0]
     if _is_bullet(text[0], first):
