@@ -226,7 +226,7 @@ def test_what_a_clip_hides_is_no_drawing(tmp_path: Path) -> None:
     assert picture.box == pytest.approx((100, HIGH - 560, 300, HIGH - 440), abs=4)
 
 
-def test_blanks_at_a_line_s_ends_take_no_room(tmp_path: Path) -> None:
+def test_blanks_behind_a_line_take_no_room(tmp_path: Path) -> None:
     """Numbers end alike, whatever blank stands behind some of them."""
 
     def draw(page: pymupdf.Page) -> None:

@@ -147,19 +147,14 @@ def _line(raw: dict[str, Any], links: Links) -> TextLine | None:
         return None
     turn = round(math.degrees(math.atan2(down, across))) % 360
     box = around(each["bbox"] for each in spans)
-    return TextLine(_bare(box, made) if upright else box, big["origin"][1], made, turn=turn)
+    return TextLine(_bare(box, made[-1]) if upright else box, big["origin"][1], made, turn=turn)
 
 
-def _bare(box: Box, spans: Sequence[Span]) -> Box:
-    """The box without the blanks at its ends, where the places of letters are not known."""
-    (left, top, right, bottom), first, last = box, spans[0], spans[-1]
-    if last.places or first.places:
-        return box
-    before, after = (
-        len(each.text) - len(text) for each, text in ((first, first.text.lstrip()), (last, last.text.rstrip()))
-    )
-    left, right = left + _NARROW * before * first.style.size, right - _NARROW * after * last.style.size
-    return (left, top, right, bottom) if left < right else box
+def _bare(box: Box, last: Span) -> Box:
+    """The box of a line without the blanks behind its last letter, where the places of its letters are not known."""
+    left, top, right, bottom = box
+    blanks = 0 if last.places else len(last.text) - len(last.text.rstrip())
+    return left, top, max(left, right - _NARROW * blanks * last.style.size), bottom
 
 
 def _span(raw: dict[str, Any], big: dict[str, Any], links: Links, upright: bool) -> Span:
