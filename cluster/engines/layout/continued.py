@@ -42,9 +42,9 @@ def join_tables(document: Document, ceilings: Sequence[float]) -> None:
     whole: dict[int, Table] = {}
     for band, other in itertools.pairwise(document.bands):
         one, two = band.blocks[-1], other.blocks[0]
-        if not isinstance(one, Table) or not isinstance(two, Table) or not is_next(document, band, other):
+        if not isinstance(one, Table) or not isinstance(two, Table) or not band.columns == other.columns == 1:
             continue
-        if not band.columns == other.columns == 1:
+        if not is_next(document, band, other):
             continue
         first = whole.get(id(one), one)
         heads = repeated(first, two)

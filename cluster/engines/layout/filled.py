@@ -52,10 +52,12 @@ def _flows(own: Sequence[Block], rest: Sequence[Block], document: Document, ceil
         return False
     block, page = rest[0], own[-1].page
     floor = min(document.sizes[page][1] - min(document.margins[3], MOST_BELOW), ceilings[page])
-    before = max(_usual_before(block, each) for each in (rest[1:], own[::-1])) if isinstance(block, Paragraph) else 0.0
+    before = block.before
+    if isinstance(block, Paragraph):
+        before = max(_usual_before(block, each) for each in (rest[1:], own[::-1]))
     if floor + slack(document) - bottom_of(own[-1]) >= before + _needs(block, rest[1:], document.body):
         return False
-    block.before = before or block.before
+    block.before = before
     return True
 
 
