@@ -255,3 +255,16 @@ def test_what_stands_far_behind_an_item_s_text_has_a_stop_of_its_own(tmp_path: P
     (made,) = (each for each in docx.Document(str(tmp_path / "a.docx")).paragraphs if "单位" in each.text)
     assert made.paragraph_format.left_indent.pt < 60
     assert len(made.paragraph_format.tab_stops) == 1
+
+
+def test_a_mark_over_a_raised_mark_stands_in_the_line_too() -> None:
+    high = [line("b", 84, 92.5, 87, replace(BODY, size=4)), line("a", 80, 95.5, 83.5, replace(BODY, size=6))]
+    (made,) = level([line("2", 74, 100, 79), *high])
+    assert made.text.replace(" ", "") == "2ab"
+
+
+def test_a_mark_over_a_note_s_reference_parts_no_letters() -> None:
+    """Which has no text of its own any more."""
+    note = replace(line("", 60, 100, 80), spans=(Span("", BODY, note=0),))
+    (made,) = level([note, line("2", 70, 95.5, 73, replace(BODY, size=6))])
+    assert [span.note for span in made.spans] == [0, None]

@@ -2,6 +2,7 @@
 marks begin lines behind the text, in the order in which they are referred to."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,7 +32,7 @@ class Found:
 
 def part(sheet: Sheet, lines: Sequence[TextLine], body: float) -> tuple[list[TextLine], list[Found]]:
     """The page's other lines, and its footnotes."""
-    rules = [rule for rule in sheet.rules if _is_short(rule, sheet)]
+    rules = list(_short(sheet))
     ordered = sorted(lines, key=lambda each: each.base)
     below = {id(line) for line in ordered if any(_under(line, rule, lines, body) for rule in rules)}
     rest = [line for line in ordered if id(line) not in below]
@@ -55,9 +56,17 @@ def _references(line: TextLine, body: float) -> Iterator[str]:
         yield found[1]
 
 
-def _is_short(rule: Box, sheet: Sheet) -> bool:
-    short = rule[3] - rule[1] < 2 and 40 < rule[2] - rule[0] < 0.45 * sheet.width and rule[1] > 0.3 * sheet.height
-    return short and not any(_is_row(rule, other) or _meets(rule, other) for other in sheet.rules)
+def _short(sheet: Sheet) -> Iterator[Box]:
+    """The rules that may stand above footnotes: short ones in a page's lower part, which are no table's."""
+    near = defaultdict[int, list[Box]](list)
+    for rule in sheet.rules:  # by where they begin: a plan has thousands
+        for at in (-1, 0, 1):
+            near[round(rule[0] / _SAME) + at].append(rule)
+    for rule in sheet.rules:
+        short = rule[3] - rule[1] < 2 and 40 < rule[2] - rule[0] < 0.45 * sheet.width and rule[1] > 0.3 * sheet.height
+        others = (other for side in (rule[0], rule[2]) for other in near[round(side / _SAME)]) if short else ()
+        if short and not any(_is_row(rule, other) or _meets(rule, other) for other in others):
+            yield rule
 
 
 def _is_row(rule: Box, other: Box) -> bool:

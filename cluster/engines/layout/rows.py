@@ -1,6 +1,6 @@
 """Pieces of text on one base line become one line; wide gaps become tabs."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cluster.engines.layout.model import Box, Span, TextLine
@@ -27,18 +27,27 @@ def rows_of(pieces: Iterable[TextLine]) -> list[list[TextLine]]:
     return [sorted(row, key=lambda each: each.box[0]) for row in _with_raised(rows)]
 
 
-def _with_raised(rows: Sequence[list[TextLine]]) -> Iterator[list[TextLine]]:
+def _with_raised(rows: Sequence[list[TextLine]]) -> Iterable[list[TextLine]]:
     """The rows, with what is raised over one of them in it: as a row of its own it would be above that."""
-    held: dict[int, list[TextLine]] = {}
-    for at, row in enumerate(rows):
-        below = range(at + 1, min(len(rows), at + 1 + _LOOK_BACK))
-        host = next((other for other in below if all(_is_raised(piece, rows[other]) for piece in row)), None)
-        held.setdefault(at if host is None else host, []).extend(row)
-    for at, row in sorted(held.items()):
-        low = [piece for piece in row if piece in rows[at]]
-        for piece in row:
-            low = low if piece in rows[at] else _with(piece, low)
-        yield low
+    hosts = [
+        next((at for at in _below(number, rows) if _are_raised(row, rows[at])), number)
+        for number, row in enumerate(rows)
+    ]
+    lying = {number: row for number, row in enumerate(rows) if hosts[number] == number}
+    for number, host in enumerate(hosts):
+        while hosts[host] != host:  # a mark's mark
+            host = hosts[host]
+        for piece in rows[number] if host != number else ():
+            lying[host] = _with(piece, lying[host])
+    return lying.values()
+
+
+def _below(number: int, rows: Sequence[list[TextLine]]) -> range:
+    return range(number + 1, min(len(rows), number + 1 + _LOOK_BACK))
+
+
+def _are_raised(pieces: Sequence[TextLine], row: Sequence[TextLine]) -> bool:
+    return all(_is_raised(piece, row) for piece in pieces)
 
 
 def _is_raised(piece: TextLine, row: Sequence[TextLine]) -> bool:
@@ -53,7 +62,10 @@ def _with(piece: TextLine, row: Sequence[TextLine]) -> list[TextLine]:
     """The row with the raised mark between the letters where it stands."""
     size, (at, _, end, _) = max(each.size for each in row), piece.box
     spans = (replace(span, style=replace(span.style, raised=True, size=size)) for span in piece.spans)
-    parts = [part for each in row for part in (_parted(each, at, end) if each.box[0] < at < each.box[2] else [each])]
+    within = (each.text and each.box[0] < at < each.box[2] for each in row)
+    parts = [
+        part for each, cut in zip(row, within, strict=True) for part in (_parted(each, at, end) if cut else [each])
+    ]
     return sorted([*parts, replace(piece, base=row[0].base, spans=tuple(spans))], key=lambda each: each.box[0])
 
 

@@ -193,8 +193,8 @@ def _places(raw: dict[str, Any], text: str) -> Sequence[float]:
 
 def _paths(page: "pymupdf.Page") -> Sequence[dict[str, Any]]:
     """What is drawn on the page and seen, path by path; nothing of maps and plans."""
-    paths = page.get_cdrawings(extended=True)
-    return list(visible(map(_whole, paths))) if len(paths) <= _MOST_DRAWINGS else ()
+    paths = list(visible(map(_whole, page.get_cdrawings(extended=True))))
+    return paths if len(paths) <= _MOST_DRAWINGS else ()
 
 
 def _whole(path: dict[str, Any]) -> dict[str, Any]:
