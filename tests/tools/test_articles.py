@@ -247,14 +247,14 @@ def test_boxes_on_a_line_are_choices_and_no_bullets() -> None:
 @pytest.mark.parametrize("mark", ["", "\t"])
 def test_what_stands_far_behind_an_item_s_text_has_a_stop_of_its_own(tmp_path: Path, mark: str) -> None:
     """ "1、Something, Unit: yuan" above a table: the gap before the unit is not the one behind the number."""
-    words = f"1、{mark}资产负债表项目变动的情况\t单位：人民币元"
-    tabs = [75.0] * bool(mark) + [400.0]
-    item = replace(line(words, 60, 100, 562), tabs=tuple(tabs))
-    body = lines((50, 562), 130, 20)
-    write_flow(compose([sheet([item, *body])]), tmp_path / "a.docx")
-    (made,) = (each for each in docx.Document(str(tmp_path / "a.docx")).paragraphs if "单位" in each.text)
-    assert made.paragraph_format.left_indent.pt < 60
-    assert len(made.paragraph_format.tab_stops) == 1
+    said, tabs = f"、{mark}资产负债表项目变动的情况\t单位：人民币元", (*[75.0] * bool(mark), 400.0)
+    items = [replace(line(f"{number}{said}", 60, 60 + 40 * number, 562), tabs=tabs) for number in (1, 2, 3)]
+    made = compose([sheet([*items, *lines((50, 562), 250, 20)])])
+    assert [text.kind for text in paragraphs(made)][:3] == ["item"] * 3
+    write_flow(made, tmp_path / "a.docx")
+    for text in (each for each in docx.Document(str(tmp_path / "a.docx")).paragraphs if "单位" in each.text):
+        assert text.paragraph_format.left_indent.pt < 60
+        assert len(text.paragraph_format.tab_stops) == 1
 
 
 def test_a_mark_over_a_raised_mark_stands_in_the_line_too() -> None:
