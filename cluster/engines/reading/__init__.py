@@ -35,5 +35,7 @@ Decisions:
   frame. White letters on none stand on what is seen behind them, if that is dark (blends, pictures); else they stay.
 - Letters of two cells that a clip leaves side by side part at the rule between them where they miss each other farther
   than most letters of that line.
+- Beside Chinese and Korean letters and signs, gaps tell blanks, which MuPDF tells behind Latin letters only: those
+  wider than the line is spread. The quarter that Word itself keeps between Chinese and Latin letters is none.
 - A page of more than 100 pictures is a drawing in pieces: they stay in its ground.
 """

@@ -1,0 +1,58 @@
+"""Gaps beside Chinese letters: blanks, or only how a line is spread and how Latin letters are kept apart."""
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from cluster.engines.reading.digital import sheet_of
+
+SIZE = 20.0
+
+
+def read(tmp_path: Path, *pieces: str | float) -> list[str]:
+    """What is read of texts on one line; a number between two is the gap's width in sizes of letters."""
+    page, at = pymupdf.open().new_page(), 60.0
+    for piece in pieces:
+        if isinstance(piece, float):
+            at += piece * SIZE
+            continue
+        name = "helv" if piece.isascii() else "korea" if piece[0] >= "\uac00" else "china-s"
+        page.insert_text((at, 100), piece, fontsize=SIZE, fontname=name)
+        at += pymupdf.get_text_length(piece, name, SIZE)
+    return [line.text for line in sheet_of(page, tmp_path).lines]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        (["第二节", 0.5, "公司基本情况"], "第二节 公司基本情况"),
+        (["□", 0.45, "是", 0.45, "√", 0.45, "否"], "□ 是 √ 否"),
+        (["흐린", 0.28, "품이", 0.28, "눈이"], "흐린 품이 눈이"),
+        (["合计", 0.6, "USD"], "合计 USD"),
+        (["单", 0.1, "位", 0.1, "元", 0.6, "人", 0.1, "民", 0.1, "币"], "单位元 人民币"),
+    ],
+)
+def test_a_gap_beside_chinese_letters_is_a_blank(tmp_path: Path, pieces: list[str | float], text: str) -> None:
+    assert read(tmp_path, *pieces) == [text]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        (["公司", 0.25, "2018", 0.25, "年", 0.25, "04", 0.25, "月"], "公司2018年04月"),
+        (["中", 0.5, "华", 0.5, "人", 0.5, "民"], "中华人民"),
+        (["第一，", 0.5, "第二（", 0.5, "三）"], "第一，第二（三）"),
+    ],
+)
+def test_letters_that_are_only_set_apart_get_none(tmp_path: Path, pieces: list[str | float], text: str) -> None:
+    """Word keeps Latin letters a quarter from Chinese ones by itself; a blank there would come on top of it."""
+    assert read(tmp_path, *pieces) == [text]
+
+
+def test_blanks_that_are_written_stay(tmp_path: Path) -> None:
+    assert read(tmp_path, "第 二 节 ", "2018 ", "年") == ["第 二 节 2018 年"]
+
+
+def test_latin_words_beside_them_are_read_as_before(tmp_path: Path) -> None:
+    assert read(tmp_path, "one", 0.3, "two", 0.5, "三") == ["one two 三"]
