@@ -27,6 +27,15 @@ Decisions:
   table or other columns neither. Where the letters turn out wider, the rest would be a page that is nearly empty.
 - A small piece over a row's base line is a raised mark in that row.
 - A numbered paragraph whose next lines stand under its mark, not behind it, was typed: it stays text.
+- Where alignment tells a table: above numbers, lines of heads that stand right above each other are one row, unless a
+  rule parts them; what stands between the table's upper rule and its first row is a head, where it is no unit, title or
+  sentence. Below the table's last rule a text over several columns is a note; below a frame nothing is the table's.
+- A head over columns that lack one has its share of those up to the next head. One that ends where the numbers below do
+  is theirs alone, however wide it is.
+- A line without a first cell goes on in the row above where a text of that fills its column; else it is a row.
+- A ruled column whose rows' texts mostly stand apart at one place is two, but for signs before numbers. Rules that
+  leave most numbers beside each other in one column are shades: alignment tells the table. In the one cell below a
+  ruled head the head's edges part texts; rows of numbers are rows, and so are the names alone between them.
 - Tables go on over a page when nothing stands between and their columns agree, or rules of the one have all edges of
   the other's; equal header rows (three at most) are dropped. In a document the next row must not have had room, either.
   A row is cut by the page's end where every text in the next page's first row goes on from its cell above, or is the

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from cluster.engines.layout.attached import rows_in
+from cluster.engines.layout.bounds import heads, joined, without_notes
 from cluster.engines.layout.grid import Grid
 from cluster.engines.layout.letters import CONTENTS, mark_of
 from cluster.engines.layout.model import Box, TextLine
@@ -24,9 +25,9 @@ _BESIDE = 2.0
 _BACK = 4
 #: Share of a line that stands beside another one.
 _INTO = 0.15
-#: Columns whose text fills this share of them are prose side by side.
+#: Columns whose text fills this share of them are prose side by side; so long pieces are, and lines of a text surely.
 _PROSE = 0.72
-_LONG = 28
+_LONG, _LINE = 28, 50
 #: Letters so many times as large as a table's are those of a heading behind it.
 _LARGE = 1.15
 #: Rows of as many pieces tell the columns when they are this share of all, and most of them agree.
@@ -45,8 +46,9 @@ def aligned(
 ) -> list[tuple[Grid, list[TextLine]]]:
     """Grids found by alignment, each with the pieces in it, top to bottom; rules part their rows, and fills do."""
     found = []
-    for run in _runs(rows_of(pieces)):
-        rows = _parted(_trimmed(run))
+    lines = rows_of(pieces)
+    for run in _runs(lines):
+        rows = _bounded(_parted(_trimmed(run)), _above(lines, run), rules)
         many = len(rows) >= _LEAST_ROWS or (len(rows) == 2 and _under_rules(rows, rules))
         if many and not _is_outline(rows):
             grid = _grid(rows, [*rules, *edges_of(fills)])
@@ -55,8 +57,24 @@ def aligned(
     return found
 
 
+def _above(lines: Sequence[Row], run: Sequence[Row]) -> Sequence[Row]:
+    return lines[: next(at for at, row in enumerate(lines) if row is run[0])]
+
+
+def _bounded(rows: list[list[Row]], above: Sequence[Row], rules: Sequence[Box]) -> list[list[Row]]:
+    """The rows without notes below them, and with the heads above them."""
+    if len(rows) < _LEAST_ROWS:
+        return rows
+    rows = without_notes(rows, _cuts(_boxes(rows)), rules)
+    cuts = _cuts(_boxes(rows))
+    whole = [*([[piece] for piece in row] for row in heads(rows, above, cuts, rules)), *rows]
+    return joined(whole, cuts, rules)
+
+
 def _under_rules(rows: list[list[Row]], rules: Sequence[Box]) -> bool:
-    """Whether long flat rules stand above and below: what a printed table of one or two rows has."""
+    """Whether long flat rules stand above and below, as a printed table of two rows has, and no lines of a text."""
+    if any(len(piece.text) > _LINE for row in rows for chunk in row for piece in chunk):
+        return False
     box = around(piece.box for row in rows for chunk in row for piece in chunk)
     flat = [rule for rule in rules if rule[2] - rule[0] > 0.8 * (box[2] - box[0]) and rule[3] - rule[1] < 3]
     above = any(-14 < box[1] - rule[3] < 14 for rule in flat)

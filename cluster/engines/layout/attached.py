@@ -5,7 +5,8 @@ or stand in the middle of them, and belong to the body that is nearest.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -22,6 +23,8 @@ _WIDE, _EACH = 0.6, 0.6
 _NEAR, _INTO = 0.45, 0.15
 #: … and how far lines of one text stand from each other at most.
 _LINE = 0.3
+#: Texts whose next words stand on the next line fill so much of their column.
+_FILLED = 0.6
 #: A further line stands nearer to its row than this share of what parts rows.
 _NEARER = 0.6
 #: Rows above and below a piece that it may be a part of.
@@ -32,8 +35,9 @@ _EVEN = 2.0
 _CLEAR = 1.5
 #: In heights of letters: how far from the middle between two rows a cell of both stands.
 _MIDDLE = 0.3
-#: A cell's text reaches over into the next column by so much of itself (and 2 points) where it spans both.
-_OVER = 0.2
+#: A cell's text reaches over into the next column by so much of itself (and 2 points) where it spans both; not where
+#: it is set as more than so much of its own one is.
+_OVER, _MOST = 0.2, 0.6
 
 
 @dataclass
@@ -66,17 +70,23 @@ class Rows:
 
 def rows_in(lines: list[list[Box]], cuts: Sequence[float], rules: Sequence[Box]) -> Rows:
     """The rows that lines of pieces make, top to bottom; `rules` are all drawn edges, flat ones part rows."""
-    stops = _stops(rules, cuts)
-    rows, tall = _banded(lines, cuts, stops) or _gathered(lines, cuts, stops)
+    flat = _flat(rules, cuts)
+    stops = _stops(flat, cuts)
+    rows, tall = _banded(lines, cuts, stops) or _gathered(lines, cuts, stops, flat)
     edges = _edges(rows, stops)
     return Rows(edges, list(_slots(rows, tall, cuts, edges)))
 
 
-def _stops(rules: Sequence[Box], cuts: Sequence[float]) -> list[float]:
+def _flat(rules: Sequence[Box], cuts: Sequence[float]) -> list[Box]:
+    """The flat rules beside the table's columns, top to bottom."""
+    left, right = cuts[0], cuts[-1]
+    flat = (rule for rule in rules if rule[3] - rule[1] < THIN and rule[2] > left and rule[0] < right)
+    return sorted(flat, key=_middle)
+
+
+def _stops(flat: Sequence[Box], cuts: Sequence[float]) -> list[float]:
     """Heights at which flat rules are drawn through most of the table."""
     left, right = cuts[0], cuts[-1]
-    flat = [rule for rule in rules if rule[3] - rule[1] < THIN and rule[2] > left and rule[0] < right]
-    flat.sort(key=_middle)
     places = [_middle(rule) for rule in flat]
     found = []
     for at in merged(places):
@@ -112,28 +122,39 @@ def _banded(lines: list[list[Box]], cuts: Sequence[float], stops: list[float]) -
     return rows, list(_tall(rows, cuts, height, [inner[at] for at in sorted(bands)[:-1]]))
 
 
-def _gathered(lines: list[list[Box]], cuts: Sequence[float], stops: list[float]) -> _Gathered:
+def _gathered(lines: list[list[Box]], cuts: Sequence[float], stops: list[float], flat: Sequence[Box]) -> _Gathered:
     """The rows around lines of many pieces, and the pieces that reach over two rows with the first one's number."""
     height = median(box[3] - box[1] for line in lines for box in line)
     many = min(max(2, len(cuts) // 2), max(map(len, lines)))
+    space = _Space(cuts, stops, height, 0)
+    widest: dict[int, float] = defaultdict(float)
+    for box in (box for line in lines for box in line):
+        widest[space.column(box)] = max(widest[space.column(box)], box[2] - box[0])
     rows: list[_Row] = []
     for line in (line for line in lines if len(line) >= many):
-        if rows and (_goes_on(rows[-1], line, cuts, stops, height) or _is_beside(rows[-1], line, height)):
+        if rows and (_goes_on(rows[-1], line, space, widest) or _is_beside(rows[-1], line, height)):
             rows[-1].more.extend(line)
         else:
             rows.append(_Row(line))
     loose = [box for line in lines if len(line) < many for box in line]
-    alone = _attach(rows, loose, _Space(cuts, stops, height, _parts(rows, loose)))
+    alone = _attach(rows, loose, _Space(cuts, stops, height, _parts(rows, loose), flat))
     rows = sorted([*rows, *_own(alone)], key=lambda row: _middle(around(row.body)))
     middles = [_middle(around(row.body)) for row in rows]
     return rows, list(_tall(rows, cuts, height, [(one + other) / 2 for one, other in pairwise(middles)]))
 
 
-def _goes_on(row: _Row, line: list[Box], cuts: Sequence[float], stops: list[float], height: float) -> bool:
-    """Whether a line that lacks the first cell and stands close goes on in the row above."""
+def _goes_on(row: _Row, line: list[Box], space: "_Space", widest: Mapping[int, float]) -> bool:
+    """Whether a line that lacks the first cell and stands close goes on in the row above.
+
+    Not where none of the texts above fills its column: its next words would have stood there.
+    """
     low, top = row.box[3], around(line)[1]
-    close = top - low < _NEAR * height and not any(low - 4 < stop < top + 4 for stop in stops)
-    return close and line[0][0] >= cuts[1] and len(line) < len(row.body)
+    close = top - low < _NEAR * space.height and not any(low - 4 < stop < top + 4 for stop in space.stops)
+    if not close or line[0][0] < space.cuts[1] or len(line) >= len(row.body):
+        return False
+    columns = [space.column(box) for box in line]
+    above = [box for box in row.boxes if space.column(box) in columns]
+    return not above or any(box[2] - box[0] > _FILLED * widest[space.column(box)] for box in above)
 
 
 def _is_beside(row: _Row, line: list[Box], height: float) -> bool:
@@ -148,12 +169,13 @@ def _is_beside(row: _Row, line: list[Box], height: float) -> bool:
 
 @dataclass(frozen=True)
 class _Space:
-    """What decides where a further line belongs: columns, stops, the letters' height, and what parts rows."""
+    """What decides where a further line belongs: columns, stops, the letters' height, what parts rows, flat rules."""
 
     cuts: Sequence[float]
     stops: list[float]
     height: float
     parts: float
+    flat: Sequence[Box] = ()
 
     def column(self, box: Box) -> int:
         middle = (box[0] + box[2]) / 2
@@ -164,9 +186,15 @@ class _Space:
         own = [each for each in row.more if self.column(each) == self.column(box)]
         ways = [_gap(box, each) for each in (*own, around(row.body))]
         middle, other = _middle(box), _middle(around(row.body))
-        if any(min(middle, other) < stop < max(middle, other) for stop in self.stops):
+        low, high = sorted((middle, other))
+        if any(low < stop < high for stop in self.stops) or self._is_ruled(box, low, high):
             return 1e9
         return min(ways)
+
+    def _is_ruled(self, box: Box, low: float, high: float) -> bool:
+        """Whether a rule goes by the piece between the heights, over more than it: its own underlines it."""
+        between = self.flat[bisect_left(self.flat, low, key=_middle) : bisect_right(self.flat, high, key=_middle)]
+        return any(rule[0] < box[0] - _EVEN and rule[2] > box[2] + _EVEN for rule in between)
 
     def belongs(self, box: Box, way: float, row: _Row) -> bool:
         """Whether the piece is near enough; close below its row when that stands as closely as others do."""
@@ -287,8 +315,11 @@ def _stop(way: list[float], usual: float, stops: list[float]) -> float:
 def _slots(rows: list[_Row], tall: list[tuple[Box, int]], cuts: Sequence[float], edges: list[float]) -> Iterable[Slot]:
     space = _Space(cuts, [], 0, 0)
     under = {(row + more, space.column(box)): 2 - more for box, row in tall for more in (0, 1)}
+    columns: dict[int, list[Box]] = defaultdict(list)
+    for box in (box for row in rows for box in row.boxes):
+        columns[space.column(box)].append(box)
     for number, row in enumerate(rows):
-        found = _spans(row, space, head=_is_head(rows, number, space)).items()
+        found = _spans(row, space, columns, head=_is_head(rows, number, space)).items()
         free = {at: wide for at, wide in found if not any((number, at + more) in under for more in range(wide))}
         column = 0
         while column < len(cuts) - 1:
@@ -299,8 +330,8 @@ def _slots(rows: list[_Row], tall: list[tuple[Box, int]], cuts: Sequence[float],
             column += wide
 
 
-def _spans(row: _Row, space: _Space, *, head: bool) -> dict[int, int]:
-    """Columns at which a cell begins that spans several: nothing else stands in them.
+def _spans(row: _Row, space: _Space, columns: Mapping[int, list[Box]], *, head: bool) -> dict[int, int]:
+    """Columns at which a cell begins that spans several: nothing else stands in them, and it is set as none of them.
 
     In a row of heads one stands in the middle of the columns that it spans, however short it is.
     """
@@ -310,7 +341,9 @@ def _spans(row: _Row, space: _Space, *, head: bool) -> dict[int, int]:
         least = max(2.0, _OVER * (box[2] - box[0]))
         sides = enumerate(pairwise(space.cuts))
         held = [at for at, (left, right) in sides if min(box[2], right) - max(box[0], left) > least]
-        if head and len(held) < 2:
+        if len(held) > 1 and _is_set(box, columns[space.column(box)]):
+            held = []
+        elif head and len(held) < 2:
             held = _headed(box, space.column(box), homes, space.cuts)
         taken = {at for start, wide in found.items() for at in range(start, start + wide)}
         free = all(homes.count(at) <= (at == space.column(box)) and at not in taken for at in held)
@@ -319,8 +352,16 @@ def _spans(row: _Row, space: _Space, *, head: bool) -> dict[int, int]:
     return found
 
 
+def _is_set(box: Box, column: Sequence[Box]) -> bool:
+    """Whether it ends where most of its column do: a head of numbers is wider than they are."""
+    return sum(abs(each[2] - box[2]) < _EVEN for each in column) > max(2, _MOST * len(column))
+
+
 def _headed(box: Box, home: int, homes: Sequence[int], cuts: Sequence[float]) -> list[int]:
-    """The columns around `home` without a head of their own that a head stands in the middle of."""
+    """The columns around `home` without a head of their own that a head stands in the middle of.
+
+    As many as it can where the next heads have their share of the columns between.
+    """
     first, last = home, home
     while first > 0 and first - 1 not in homes:
         first -= 1
@@ -331,7 +372,12 @@ def _headed(box: Box, home: int, homes: Sequence[int], cuts: Sequence[float]) ->
         for start in range(first, home + 1)
         for end in range(home, last + 1)
     ]
-    _, start, end = min(ways)
+    way, start, end = min(ways)
+    others = [other for other in homes if other != home]
+    least = max((other + (home - other) // 2 + 1 for other in others if other < home), default=0)
+    most = min((other - (other - home) // 2 - 1 for other in others if other > home), default=last)
+    shares = [(one - two, one, two) for far, one, two in ways if far < way + _EVEN and least <= one and two <= most]
+    _, start, end = min(shares, default=(0, start, end))
     return list(range(start, end + 1))
 
 

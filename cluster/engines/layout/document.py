@@ -47,6 +47,7 @@ from cluster.engines.layout.slivers import without_slivers
 from cluster.engines.layout.spacing import even, set_spacing
 from cluster.engines.layout.stacked import PAD, pads, parted
 from cluster.engines.layout.turning import lying, upright_turn
+from cluster.engines.layout.uncolumned import columned
 from cluster.engines.layout.undivided import divided
 
 #: Pictures lower than this (points) are ornaments.
@@ -235,7 +236,8 @@ def _table(grid: Grid, lines: list[TextLine], page: _Page, *, ruled: bool, named
         own = nested.within(lines, inner.box)
         rows = nested.row_lines(_by_slot(inner, own), [slot.row for slot in inner.slots])
         lines = [*(line for line in lines if line not in own), *rows]
-    grid = divided(without_slivers(grid, lines), lines)
+    grid = without_slivers(grid, lines)
+    grid = divided(columned(grid, lines) if ruled else grid, lines)
     if named:
         grid, beside = with_names(grid, lines, page.lines, page.sheet.rules)
         page.lines, lines = [line for line in page.lines if line not in beside], [*lines, *beside]

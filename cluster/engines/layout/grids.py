@@ -3,7 +3,7 @@
 import itertools
 import math
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +13,7 @@ from cluster.engines.layout.hanging import held
 from cluster.engines.layout.headed import under_head
 from cluster.engines.layout.model import Box, TextLine
 from cluster.engines.layout.nested import Rule, frames
-from cluster.engines.layout.rows import around
+from cluster.engines.layout.rows import around, rows_of
 from cluster.engines.layout.undrawn import (
     ALONE,
     MOST_UPRIGHT,
@@ -102,7 +102,7 @@ def _grid(group: "_Group", boxes: Sequence["_Group"], lines: Sequence[TextLine])
         return None
     if told_so and (group.box[3] > rows[-1] + ALONE or _crowded(grid, lines)):
         return None  # rows go on below the last edge, or are missing
-    if _is_frame(grid, lines):
+    if _is_frame(grid, lines) or _lacks_columns(grid, lines):
         return None
     whole = not opened and (not odd or (odd <= _STRAY * len(slots) and not _crowded(grid, lines)))
     return under_head(grid, _inside_of(grid, lines)) if whole or _is_form(grid, lines) else None
@@ -321,6 +321,21 @@ def _crowded(grid: Grid, lines: Sequence[TextLine]) -> bool:
         rows[slot.row].append((line.base, slot.column))
     more = (max(0, sum(len(columns) > 1 for columns in _levels(row)) - 1) for row in rows.values())
     return sum(more) > _FEW * (len(grid.rows) - 1)
+
+
+def _lacks_columns(grid: Grid, lines: Sequence[TextLine]) -> bool:
+    """Whether in most rows of text, several in one of the grid's, numbers stand beside each other in one column."""
+    held: dict[int, list[TextLine]] = defaultdict(list)
+    for line in _inside_of(grid, lines):
+        held[grid.slots[grid.slot_at(line.box)].row].append(line)
+    rows = {at: rows_of(own) for at, own in held.items()}
+    beside = [sum(_are_beside(grid, row) for row in own) for own in rows.values()]
+    return max(beside, default=0) >= _BESIDE and 2 * sum(beside) >= sum(map(len, rows.values()))
+
+
+def _are_beside(grid: Grid, row: Sequence[TextLine]) -> bool:
+    columns = Counter(bisect_right(grid.columns, line.box[0]) for line in row if is_number(line))
+    return max(columns.values(), default=0) > 1
 
 
 def _levels(row: Iterable[tuple[float, int]]) -> Iterator[set[int]]:

@@ -7,9 +7,12 @@ from itertools import pairwise
 
 from cluster.engines.layout.grid import Grid, Slot
 from cluster.engines.layout.model import TextLine
+from cluster.engines.layout.rows import rows_of
 
 #: Points by which a text may reach over an edge, and so many rows of several texts in a cell each tell columns.
 _OVER, _ROWS = 2.0, 2
+#: … or so many in the only cell below the head.
+_LISTED = 3
 #: … of which texts of this share respect an edge that is to part them.
 _MOST = 0.6
 
@@ -19,23 +22,23 @@ def under_head(grid: Grid, lines: Iterable[TextLine]) -> Grid:
     own: defaultdict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
         own[grid.slot_at(line.box)].append(line)
-    rows: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for at, held in own.items():
-        slot = grid.slots[at]
-        if slot.columns > 1 and _is_beside(held, grid.columns):
-            rows[slot.column, slot.columns].append(at)
+    texts = {at: rows_of(held) for at, held in own.items() if grid.slots[at].columns > 1}
+    slots: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for at, rows in texts.items():
+        if any(_is_beside(row, grid.columns) for row in rows):
+            slots[grid.slots[at].column, grid.slots[at].columns].append(at)
     parted = {
         at: [*_parts(grid.slots[at], edges, grid.columns)]
-        for (column, columns), ats in rows.items()
-        if len(ats) >= _ROWS
-        and (inner := [*_edges(grid, range(column + 1, column + columns), [own[at] for at in ats])])
+        for (column, columns), ats in slots.items()
+        if sum(_is_beside(row, grid.columns) for at in ats for row in texts[at]) >= (_ROWS if len(ats) > 1 else _LISTED)
+        and (inner := [*_edges(grid, range(column + 1, column + columns), [row for at in ats for row in texts[at]])])
         for at in ats
         if (edges := [edge for edge in inner if not _crosses(own[at], grid.columns[edge])])
     }
     if not parted:
         return grid
-    slots = [part for at, slot in enumerate(grid.slots) for part in parted.get(at, [slot])]
-    return replace(grid, slots=sorted(slots, key=lambda slot: (slot.row, slot.column)))
+    made = [part for at, slot in enumerate(grid.slots) for part in parted.get(at, [slot])]
+    return replace(grid, slots=sorted(made, key=lambda slot: (slot.row, slot.column)))
 
 
 def _is_beside(lines: Sequence[TextLine], columns: Sequence[float]) -> bool:

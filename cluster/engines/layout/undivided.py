@@ -20,6 +20,8 @@ _COLUMNS, _SINGLE = 3, 2
 _Band = tuple[int, int]
 #: So many numbers below each other in so many columns are rows of their own; of which each column has this share.
 _LISTED, _NUMBERED, _MOST = 4, 2, 0.8
+#: … and so many lines (a part of those rows) without any numbers, heads of the rows below, have rows, too.
+_HEADS = 0.4
 
 
 def divided(grid: Grid, lines: Sequence[TextLine]) -> Grid:
@@ -42,8 +44,9 @@ def _as_listed(grid: Grid, lines: Sequence[TextLine]) -> Grid:
         names = {at for at, cell in cells.items() if len(cell) <= len(levels) / 2 and not all(map(is_number, cell))}
         rest = [line for at, cell in cells.items() if at not in names for line in cell]
         full = all(len(cell) >= _MOST * len(levels) for cell in numbers)
-        if len(numbers) >= _NUMBERED and full and all(_is_on(line, levels) for line in rest):
-            cuts[row] = [*_between(rest, levels)]
+        heads = [line for line in rest if not _is_on(line, levels)]
+        if len(numbers) >= _NUMBERED and full and len(heads) <= _HEADS * len(levels):
+            cuts[row] = [*_between(rest, _apart(rest))]
             whole |= names
     return _parted(grid, cuts, whole)
 

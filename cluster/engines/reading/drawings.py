@@ -100,11 +100,12 @@ def _marks(paths: Sequence[Mapping[str, Any]], page: Box) -> Iterator[Mark]:
 
 
 def is_box(path: Mapping[str, Any]) -> bool:
-    """Whether the path is one rectangle, be it drawn as its four sides."""
+    """Whether the path is one rectangle, be it drawn as its four sides, or filled within three of them."""
     items = path["items"]
     if len(items) == 1:
         return bool(items[0][0] == "re")
-    if len(items) != SIDES or any(item[0] != "l" or _is_bent(item) for item in items):
+    least = SIDES if "s" in path.get("type", "s") else SIDES - 1
+    if not least <= len(items) <= SIDES or any(item[0] != "l" or _is_bent(item) for item in items):
         return False
     (left, top, right, bottom), ends = path["rect"], {end for item in items for end in item[1:]}
     corners = [min(abs(x - left), abs(x - right)) + min(abs(y - top), abs(y - bottom)) < HAIR for x, y in ends]
