@@ -207,3 +207,10 @@ def test_two_lines_of_columns_of_text_between_rules_are_no_table(tmp_path: Path)
     ]
     rules = [(70.0, 108.0, 500.0, 108.0), (70.0, 140.0, 500.0, 140.0)]
     assert not read(tmp_path, texts, rules)
+
+
+def test_two_rows_without_rules_are_no_table(tmp_path: Path) -> None:
+    """Notes beside the lines of a text stand in columns, too."""
+    notes = [(LEFT, 120 + 11.0 * row, words) for row, words in enumerate(("ER", "29,2", "page 162", "revised"))]
+    lines = [(190.0, 120.0, "Shift work and families"), (190.0, 142.0, "which goes on below")]
+    assert not read(tmp_path, [*notes, *lines])

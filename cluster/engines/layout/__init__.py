@@ -8,7 +8,8 @@ Decisions:
 - A paragraph ends where the next line's first word would still have fitted; not where a line is merely short.
 - A form's grid need not be drawn to its end: an area around a box is cut along its rows, and upright rules that end
   alone, where no text stands, part cells; not where rows of text stand side by side in one row, which are a table's.
-- A table is a grid of drawn rules that holds its text, else three rows or more whose pieces stand below each other.
+- A table is a grid of drawn rules that holds its text, else three rows or more whose pieces stand below each other, or
+  two between rules.
 - Such a table's columns part where most rows of as many pieces do, close to the edge at which text is aligned; rules
   or fills under (nearly) every row part its rows, else lines are of the row that they stand beside or nearest to.
 - Where somebody drew areas on a page, each is one table, ruled or not, and no other is looked for on that page.

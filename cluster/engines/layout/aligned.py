@@ -52,7 +52,7 @@ def aligned(
         many = len(rows) >= _LEAST_ROWS or (len(rows) == 2 and _under_rules(rows, rules))
         if many and not _is_outline(rows):
             grid = _grid(rows, [*rules, *edges_of(fills)])
-            if grid:
+            if grid and (len(grid.rows) > _LEAST_ROWS or _under_rules(rows, rules)):
                 found.append((grid, [piece for row in rows for chunk in row for piece in chunk]))
     return found
 
