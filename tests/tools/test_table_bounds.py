@@ -214,3 +214,20 @@ def test_two_rows_without_rules_are_no_table(tmp_path: Path) -> None:
     notes = [(LEFT, 120 + 11.0 * row, words) for row, words in enumerate(("ER", "29,2", "page 162", "revised"))]
     lines = [(190.0, 120.0, "Shift work and families"), (190.0, 142.0, "which goes on below")]
     assert not read(tmp_path, [*notes, *lines])
+
+
+def test_a_listing_typed_with_blanks_is_a_table(tmp_path: Path) -> None:
+    """Rows printed as lines of typewriter letters are cut where blanks stand between their columns."""
+    made = [[f"2026-11-0{row + 1}", "Transfer" if row % 2 else "Cash", f"{row}10.00"] for row in range(6)]
+    page = blank()
+    for row, (day, kind, amount) in enumerate(made):
+        line = f"{day:16}{kind:20}{amount:>10}"
+        page.insert_text((LEFT, 120 + PITCH * row), line, fontsize=10, fontname="cour")
+    (table,) = tables_of(sheet_of(page, tmp_path))
+    assert cells(table) == made
+
+
+def test_blanks_in_a_few_lines_part_nothing(tmp_path: Path) -> None:
+    page = blank()
+    page.insert_text((LEFT, 120), "Signed:            Date:", fontsize=10, fontname="cour")
+    assert [line.text for line in sheet_of(page, tmp_path).lines] == ["Signed:            Date:"]

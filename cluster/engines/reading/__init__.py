@@ -37,5 +37,6 @@ Decisions:
   than most letters of that line.
 - Beside Chinese and Korean letters and signs, gaps tell blanks, which MuPDF tells behind Latin letters only: those
   wider than the line is spread. The quarter that Word itself keeps between Chinese and Latin letters is none.
+- On a page of five lines or more that are typed in columns, three blanks or more between two texts part them.
 - A page of more than 100 pictures is a drawing in pieces: they stay in its ground.
 """

@@ -1,6 +1,9 @@
-"""MuPDF's lines as they are seen: cut where a drawn rule stands between letters, and no higher than these are."""
+"""MuPDF's lines as they are seen: cut where a drawn rule stands between letters, in listings where blanks part columns,
+and no higher than their letters are.
+"""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
@@ -16,6 +19,9 @@ _LINED = 3
 #: Points by which letters reach over an edge; in sizes, by which letters of one text miss each other, most of which
 #: (so large a share) tell how they are set.
 _REACH, _APART, _MOST = 0.5, 0.01, 0.8
+#: Blanks that part columns of a listing, the lines that have such, and how wide they are at least, in sizes of letters.
+_BLANKS, _LISTED, _WIDE = 3, 5, 1.0
+_PARTED = re.compile(rf"\S {{{_BLANKS},}}\S")
 #: Share of a letter's height above its base line, where its font doesn't tell.
 _ABOVE = 0.8
 
@@ -44,28 +50,35 @@ def upright(rules: Sequence[Box]) -> list[Box]:
     return [rule for rule in rules if rule[2] - rule[0] < THIN and rule[3] - rule[1] > 4]
 
 
-def cut(lines: Sequence[dict[str, Any]], rules: Sequence[Box]) -> Iterator[dict[str, Any]]:
-    """MuPDF's raw lines as its plain ones, parted at the rules."""
+def is_listing(lines: Sequence[dict[str, Any]]) -> bool:
+    """Whether several of MuPDF's lines are typed in columns, with blanks between."""
+    texts = ("".join(span["text"] for span in line["spans"]) for line in lines)
+    return sum(bool(_PARTED.search(text)) for text in texts) >= _LISTED
+
+
+def cut(lines: Sequence[dict[str, Any]], rules: Sequence[Box], *, listed: bool = False) -> Iterator[dict[str, Any]]:
+    """MuPDF's raw lines as its plain ones, parted at the rules, and where blanks part the columns of a listing."""
     for line in lines:
         left, top, right, bottom = line["bbox"]
         middle = (top + bottom) / 2
         edges = [(rule[0] + rule[2]) / 2 for rule in rules if rule[1] <= middle <= rule[3]]
-        yield from _parted(line, sorted(edge for edge in edges if left < edge < right))
+        yield from _parted(line, sorted(edge for edge in edges if left < edge < right), listed=listed)
 
 
-def _parted(line: dict[str, Any], edges: list[float]) -> Iterator[dict[str, Any]]:
+def _parted(line: dict[str, Any], edges: list[float], *, listed: bool) -> Iterator[dict[str, Any]]:
     spans: list[dict[str, Any]] = []
     last: Box | None = None
-    usual = _missing(line) if edges else 0.0
+    usual, blanks = _missing(line) if edges else 0.0, 0
     for span in line["spans"]:
         letters: list[dict[str, Any]] = []
         for letter in span["chars"]:
             box, blank = letter["bbox"], not letter["c"].strip()
             least = math.inf if letters and not letters[-1]["c"].strip() else usual
-            if not blank and last and any(_parts(edge, last, box, least) for edge in edges):
+            apart = listed and blanks >= _BLANKS and last and box[0] - last[2] > _WIDE * span["size"]
+            if not blank and last and (apart or any(_parts(edge, last, box, least) for edge in edges)):
                 yield {**line, "spans": [*spans, *_span(span, letters)]}
                 spans, letters = [], []
-            last = last if blank else box
+            last, blanks = (last, blanks + 1) if blank else (box, 0)
             letters.append(letter)
         spans += _span(span, letters)
     yield {**line, "spans": spans}

@@ -14,7 +14,7 @@ from cluster.engines.layout.rows import around
 from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.spoken import as_drawn
-from cluster.engines.reading.cells import cut, fitted, upright
+from cluster.engines.reading.cells import cut, fitted, is_listing, upright
 from cluster.engines.reading.clipped import visible
 from cluster.engines.reading.drawings import drawings_on, is_box, with_pictures
 from cluster.engines.reading.gaps import has_untold, spaced
@@ -87,13 +87,14 @@ def sheet_of(
     paths = _paths(page)
     thick, rules, fills = _drawn(paths)
     raws = [fitted(line) for block in blocks for line in block.get("lines", ())]
-    exact = places or has_nameless(raws) or has_untold(raws)
+    listed = is_listing(raws)
+    exact = places or listed or has_nameless(raws) or has_untold(raws)
     if (stands := [*upright(rules), *_sides(areas, seen)]) or exact or is_doubled(raws):
         text = page.get_text("rawdict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]
         lettered = [fitted(line) for block in text for line in block.get("lines", ())]
         whole = once(lettered) if is_doubled(lettered) else lettered
         if stands or exact or len(whole) < len(lettered):
-            raws = list(cut([spaced(line) for line in whole], stands))
+            raws = list(cut([spaced(line) for line in whole], stands, listed=listed))
     thicken(raws, page)
     lines = marked([line for raw in raws if (line := _line(raw, links))], rules, thick, fills)
     fills = (*fills, *under_light(page, lines, fills))
