@@ -189,8 +189,11 @@ def read(
 ) -> Reading:
     """The share's document, read page by page; `ground`: with such a picture behind the text of each.
 
-    No line reaches over the sides of `areas`: boxes on the page as it is shown, by its number from 1.
+    No line reaches over the sides of `areas`: boxes on the page as it is shown, by its number from 1. A page that comes
+    twice is read once: to see what lies behind its text takes that from it.
     """
+    from cluster.engines.layout.model import Sheet
+
     share, how = work.share or {}, _How(pictures, ground, dpi, areas or {})
     source = source_of(work)
     with work.about(source), _opened(work, source, told=False) as (document, _):
@@ -199,9 +202,11 @@ def read(
         kinds = _sampled(work, document, numbers, kinds)
         slow = sum(map(_needs_ocr, kinds))
         work.allow(len(numbers) + OCR_PAGES * slow)
-        sheets = []
+        sheets, known = [], dict[int, Sheet]()
         for at, (number, kind) in enumerate(zip(numbers, kinds, strict=True)):
-            sheets.append(replace(_read(work, document, number, kind, how), number=at))
+            page = _object(document, number)
+            known[page] = known.get(page) or _read(work, document, number, kind, how)
+            sheets.append(replace(known[page], number=at))
             kinds[at] = _settled(kind, sheets[-1])
             work.progress(at + 1, len(numbers) + 1, "reading")
     _tell(work, numbers, kinds)
@@ -237,6 +242,16 @@ def _read(work: Work[Any], document: "pymupdf.Document", number: int, kind: str,
     except mupdf_errors():
         work.note("lost", "page_unreadable", detail=number)
         return Sheet(number - 1, 595.0, 842.0, ())
+
+
+def _object(document: "pymupdf.Document", number: int) -> int:
+    """The number of the page's object; none of any where it is too broken to tell."""
+    from cluster.engines.pdf.libraries import mupdf_errors
+
+    try:
+        return int(document.page_xref(number - 1))
+    except mupdf_errors():
+        return -number
 
 
 def _ground(work: Work[Any], page: "pymupdf.Page") -> Path:

@@ -216,3 +216,13 @@ def test_of_a_clipped_picture_only_what_is_seen_goes_along(tmp_path: Path) -> No
     deck, _ = converted(tmp_path, tmp_path / "clipped.pdf", ocr="off")
     shown = picture_on(deck.slides[0]).convert("RGB")
     assert shown.size == (40, 40) and shown.crop((0, 0, 36, 40)).getextrema()[0][1] < 60  # of the red half nothing
+
+
+def test_a_page_that_comes_twice_has_its_text_on_both_slides(tmp_path: Path) -> None:
+    """To see what lies behind its text takes that from the page, which is one object."""
+    with import_pymupdf().open() as document:
+        document.new_page().insert_text((72, 90), "Potato", fontsize=24)
+        document.copy_page(0)
+        document.save(tmp_path / "a.pdf")
+    made, _ = converted(tmp_path, tmp_path / "a.pdf")
+    assert [[*texts(slide)] for slide in made.slides] == [["Potato"], ["Potato"]]
