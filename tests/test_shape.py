@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from statistics import median
 
@@ -42,6 +43,17 @@ def test_files_are_small():
     tests = list((ROOT / "tests").rglob("*.py"))
     counted = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in PYTHON + SITE + tests}
     assert {name: lines for name, lines in counted.items() if lines > 400} == {}
+
+
+def test_no_name_is_defined_twice():
+    """The second one would answer for both. mypy tells it of our code; this one of the tests, too."""
+    twice = []
+    for path in [*PYTHON, *(ROOT / "tests").rglob("*.py")]:
+        tree = ast.parse(path.read_text())
+        for scope in (tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))):
+            names = [node.name for node in scope.body if isinstance(node, ast.FunctionDef) and not node.decorator_list]
+            twice += [f"{path.relative_to(ROOT)} {name}" for name, count in Counter(names).items() if count > 1]
+    assert twice == []
 
 
 def test_public_names_say_what_they_are():

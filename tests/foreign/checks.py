@@ -268,10 +268,10 @@ def _letters_of_all(case: Case) -> Faults:
         return  # its letters are not those that are seen, and the receipt says so
     source = (case.sources or [])[0]
     shown = [seen for _, _, seen in case.results if seen is not None]
-    found = _letters(text for each in shown for text in each.texts or ())
-    found += _letters(text for _, result, _ in case.results for text in _in_pictures(result.path))
+    found = _composed(text for each in shown for text in each.texts or ())
+    found += _composed(text for _, result, _ in case.results for text in _in_pictures(result.path))
     second = (source.text(page) for page in range(1, (source.pages or 0) + 1))
-    said = [_letters(texts) - found for texts in (source.texts or (), (text or "" for text in second))]
+    said = [_composed(texts) - found for texts in (source.texts or (), (text or "" for text in second))]
     least = min(said, key=Counter.total)
     if len(shown) == len(case.ran.results) and least.total() > max(3, 0.02 * found.total()):
         letters = "".join(letter for letter, _ in least.most_common(12))
@@ -287,7 +287,7 @@ def _in_pictures(path: Path) -> list[str]:
     return [node.get("descr", "") for node in etree.fromstring(body).iter("{*}docPr")]
 
 
-def _letters(texts: Iterable[str]) -> Counter[str]:
+def _composed(texts: Iterable[str]) -> Counter[str]:
     """As Unicode composes them: what is drawn as one ligature counts as its letters."""
     return Counter(letter for text in texts for letter in unicodedata.normalize("NFKC", text) if letter.isalnum())
 
