@@ -14,6 +14,8 @@ _WIDE, _LEAST, _NOTES = 0.9, 3, 3
 _OVER, _EVEN = 2.0, 2.5
 #: In heights of letters: how far the lines of one head stand from each other, and a head from the rule above it.
 _LINE, _NEAR = 0.45, 1.5
+#: A head has so many lines at most.
+_LINES = 8
 #: So much of a head that spans two columns stands in the other one.
 _PART = 0.35
 #: What begins so tells a unit, and what is so long is no head.
@@ -103,8 +105,8 @@ def _are_one(upper: TextLine, lower: TextLine) -> bool:
 
 def joined(rows: Sequence[list[Row]], cuts: Sequence[float], rules: Sequence[Box]) -> list[list[Row]]:
     """The rows, lines of one row of heads as one: between rules above the numbers, each above its next one."""
-    made = [*rows]
-    for at in reversed(range(max(0, _first_numbers(rows) - 1))):
+    made, last = [*rows], max(0, _first_numbers(rows) - 1)
+    for at in reversed(range(max(0, last - _LINES), last)):
         if _go_on(made[at], made[at + 1], cuts, rules):
             made[at : at + 2] = [_merged(made[at], made[at + 1], cuts)]
     return made

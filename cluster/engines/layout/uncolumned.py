@@ -1,5 +1,6 @@
 """Columns that no rule parts: where the texts of most rows stand apart at one place, a column is two."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,26 +19,28 @@ _GAP = 0.5
 
 def columned(grid: Grid, lines: Sequence[TextLine]) -> Grid:
     """The grid, such columns of it as several."""
-    cuts = {at: found for at in range(len(grid.columns) - 1) if (found := [*_cuts(grid, at, lines)])}
-    return _parted(grid, cuts, lines) if cuts else grid
-
-
-def _held(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[TextLine]]:
     held: dict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
         held[grid.slot_at(line.box)].append(line)
-    return held
+    rows: dict[int, list[list[TextLine]]] = defaultdict(list)
+    for at, own in held.items():
+        if grid.slots[at].columns == 1:
+            rows[grid.slots[at].column] += rows_of(own)
+    cuts = {column: found for column, own in rows.items() if (found := [*_cuts(own)])}
+    return _parted(grid, cuts, held) if cuts else grid
 
 
-def _cuts(grid: Grid, column: int, lines: Sequence[TextLine]) -> Iterator[float]:
-    """Where the texts in most of the column's rows stand apart."""
-    held = ((grid.slots[at], found) for at, found in _held(grid, lines).items())
-    gaps = [[*_gaps(row)] for slot, own in held if (slot.column, slot.columns) == (column, 1) for row in rows_of(own)]
-    least = max(_LEAST, _MOST * len(gaps))
-    while (best := max(_starts(gaps), key=lambda at: _count(gaps, at), default=None)) and _count(gaps, best) >= least:
-        over = [gap for each in gaps for gap in each if gap[0] <= best < gap[1]]
+def _cuts(rows: Sequence[Sequence[TextLine]]) -> Iterator[float]:
+    """Where the texts in most of a column's rows stand apart."""
+    gaps = [gap for row in rows for gap in _gaps(row)]
+    while gaps:
+        starts, ends = sorted(start for start, _ in gaps), sorted(end for _, end in gaps)
+        count, best = max((bisect_right(starts, at) - bisect_right(ends, at), at) for at in starts)
+        if count < max(_LEAST, _MOST * len(rows)):
+            return
+        over = [gap for gap in gaps if gap[0] <= best < gap[1]]
         yield (max(start for start, _ in over) + min(end for _, end in over)) / 2
-        gaps = [[gap for gap in each if gap not in over] for each in gaps]
+        gaps = [gap for gap in gaps if not gap[0] <= best < gap[1]]
 
 
 def _gaps(row: Sequence[TextLine]) -> Iterator[tuple[float, float]]:
@@ -49,19 +52,9 @@ def _gaps(row: Sequence[TextLine]) -> Iterator[tuple[float, float]]:
             yield one.box[2], other.box[0]
 
 
-def _starts(gaps: Sequence[Sequence[tuple[float, float]]]) -> list[float]:
-    return [start for each in gaps for start, _ in each]
-
-
-def _count(gaps: Sequence[Sequence[tuple[float, float]]], at: float) -> int:
-    """In how many rows texts stand apart there."""
-    return sum(any(start <= at < end for start, end in each) for each in gaps)
-
-
-def _parted(grid: Grid, cuts: Mapping[int, Sequence[float]], lines: Sequence[TextLine]) -> Grid:
+def _parted(grid: Grid, cuts: Mapping[int, Sequence[float]], held: Mapping[int, Sequence[TextLine]]) -> Grid:
     """The grid, columns parted at their cuts, but for cells with texts that reach over those."""
     edges = sorted([*grid.columns, *(cut for found in cuts.values() for cut in found)])
-    held = _held(grid, lines)
     slots = [each for at, slot in enumerate(grid.slots) for each in _slots(slot, grid.columns, edges, held.get(at, ()))]
     return replace(grid, columns=edges, slots=sorted(slots, key=lambda slot: (slot.row, slot.column)))
 
