@@ -5,6 +5,8 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from cluster.engines.layout.letters import text_of
+from cluster.engines.layout.model import Span, Style, TextLine
 from cluster.engines.reading.digital import sheet_of
 
 SIZE = 20.0
@@ -56,3 +58,18 @@ def test_blanks_that_are_written_stay(tmp_path: Path) -> None:
 
 def test_latin_words_beside_them_are_read_as_before(tmp_path: Path) -> None:
     assert read(tmp_path, "one", 0.3, "two", 0.5, "三") == ["one two 三"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (("下达的2021", "年计划"), "下达的2021年计划"),
+        (("下达的2021 ", "年计划"), "下达的2021 年计划"),
+        (("关于", "PSR的工作"), "关于PSR的工作"),
+        (("he said “yes”", "and left"), "he said “yes” and left"),
+        (("흐린 품이", "눈이"), "흐린 품이 눈이"),
+    ],
+)
+def test_lines_are_joined_as_they_were_written(lines: tuple[str, str], text: str) -> None:
+    style = Style("Any", 10)
+    assert text_of(TextLine((0, 0, 90, 10), 9, (Span(line, style),)) for line in lines) == text

@@ -12,6 +12,8 @@ _TICKS = "□■☐☑☒√✓"
 BULLETS = "•◦▪‣∙·○●■□◆▶►➢➤✓√–—−*-"
 _ROMAN = {name: at + 1 for at, name in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"])}
 _CHINESE = "一二三四五六七八九十"
+#: The first of the letters that only Chinese and Japanese have; quotation marks before them are everybody's.
+_CHINESE_FROM = "\u2e80"
 NUMBER = re.compile(
     r"(?P<open>[（(]?)(?P<value>\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})"
     r"(?P<close>[.)、）．]?)(?=[\s\u3000]|[^\x00-\x7f]|$|(?<=\d[.)])[A-Z])"
@@ -161,11 +163,16 @@ def _append(out: list[Span], span: Span) -> None:
 
 
 def glued(before: str, after: str) -> str:
-    """What stands before `after` on one line: with a blank behind it, or none, or without the hyphen that broke it."""
+    """What stands before `after` on one line: with a blank behind it, or none, or without the hyphen that broke it.
+
+    Between 汉字 and Latin letters there is one only where it was written.
+    """
     bare = before.rstrip()
     if _BROKEN.search(bare) and _GOES_ON.match(after):
         return bare[:-1]
-    if bare and after and ((dense(bare[-1]) and dense(after[0])) or (bare[-1] in "-/" and bare == before)):
+    sides = [*bare[-1:], *after[:1]]
+    chinese = any(dense(side) and side >= _CHINESE_FROM for side in sides)
+    if len(sides) == 2 and (all(map(dense, sides)) or (bare == before and (chinese or bare[-1] in "-/"))):
         return bare
     return bare + " "
 
