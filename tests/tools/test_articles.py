@@ -15,6 +15,7 @@ from cluster.engines.layout.rows import level
 from cluster.engines.reading.digital import sheet_of
 from tests.tools.test_page_begins import begun
 
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 SIZE, PITCH, HIGH = 10.0, 12.0, 792.0
 LEFT, RIGHT = (50.0, 295.0), (317.0, 562.0)
 TOP, ROWS = 60.0, 56
@@ -268,3 +269,19 @@ def test_a_mark_over_a_note_s_reference_parts_no_letters() -> None:
     note = replace(line("", 60, 100, 80), spans=(Span("", BODY, note=0),))
     (made,) = level([note, line("2", 70, 95.5, 73, replace(BODY, size=6))])
     assert [span.note for span in made.spans] == [0, None]
+
+
+@pytest.mark.parametrize(
+    ("rule", "side"),
+    [((50.0, 52.0, 562.0, 53.0), ["bottom"]), ((50.0, 52.0, 200.0, 53.0), []), ((50.0, 70.0, 562.0, 71.0), [])],
+)
+def test_the_rule_below_a_header_is_drawn_below_it(tmp_path: Path, rule: Box, side: list[str]) -> None:
+    """A short one, or one that stands farther off, is none of the header's."""
+    head = line("Some company, report of a quarter", 200, 48, 412)
+    pages = [sheet([head, *lines((50.0, 562.0), 100, 40)], at, thick_rules=((rule, 0x336699),)) for at in range(3)]
+    write_flow(compose(pages), tmp_path / "a.docx")
+    (text,) = docx.Document(str(tmp_path / "a.docx")).sections[0].header.paragraphs
+    borders = text._p.pPr.findall(f"{{{W}}}pBdr/*")
+    assert [border.tag.rpartition("}")[2] for border in borders] == side
+    assert [border.get(f"{{{W}}}color") for border in borders] == ["336699"] * len(side)
+    assert [border.get(f"{{{W}}}sz") for border in borders] == ["8"] * len(side)

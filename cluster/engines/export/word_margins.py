@@ -8,8 +8,9 @@ from typing import Any
 from cluster.engines.export.word_file import WordFile
 from cluster.engines.export.word_xml import field, floating_picture, paragraph_properties
 from cluster.engines.export.word_xml import run as run_xml
+from cluster.engines.layout.grids import THIN
 from cluster.engines.layout.grounds import ground
-from cluster.engines.layout.model import Document, Picture, Running, Span, TextLine
+from cluster.engines.layout.model import Document, Inked, Picture, Running, Span, TextLine
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.rows import level
 
@@ -20,6 +21,8 @@ _HEIGHT = 1.17
 _RIGHT = 0.75
 #: What ends this near (points) to the right edge stands at it, and its stop lies so far inside.
 _AT_EDGE, _INSIDE = 3.0, 0.5
+#: A rule at them is so wide at least (a share of the text's width), and in sizes of letters so near their line.
+_RULED, _INTO, _APART = 0.5, 0.3, 1.0
 #: A paragraph that only holds pictures, in points.
 _LOWEST = 1.0
 
@@ -69,9 +72,10 @@ def _part(file: WordFile, tag: str, kind: str, lines: Sequence[TextLine], docume
     left, _, right, _ = document.margins
     for old in list(part.element):
         part.element.remove(old)
-    for line in level(lines):
-        width = document.sizes[0][0] - right
-        part.element.append(file.element(_line(line, left, width, len(document.sizes), run)))
+    rows, end = level(lines), document.sizes[0][0] - right
+    for line in rows:
+        border = _border(line, tag, run, end - left) if line is rows[-1 if tag == "header" else 0] else ""
+        part.element.append(file.element(_line(line, (left, end), len(document.sizes), run, border)))
     shown = tag == "header" and not (kind == "first" and run.bare)
     pictures = "".join(_picture(file, each, part) for each in run.pictures if shown)
     if pictures or not lines:
@@ -84,15 +88,30 @@ def _picture(file: WordFile, picture: Picture, part: Any) -> str:
     return floating_picture(relation, number, picture.box, around=False)
 
 
-def _line(line: TextLine, left: float, right: float, pages: int, run: Running) -> str:
+def _border(line: TextLine, tag: str, run: Running, width: float) -> str:
+    """The rule that is drawn below the last line of a header, or above the first one of a footer, as its side."""
+    below, found = tag == "header", list[tuple[float, Inked]]()
+    for (left, top, right, bottom), colour in run.drawn:
+        apart = top - line.box[3] if below else line.box[1] - bottom
+        if bottom - top < THIN and right - left > _RULED * width and -_INTO < apart / line.size < _APART:
+            found.append((max(0.0, apart), ((left, top, right, bottom), colour)))
+    if not found:
+        return ""
+    apart, ((_, top, _, bottom), colour) = min(found)
+    side, thick = ("bottom" if below else "top"), max(2, min(48, round(8 * (bottom - top))))
+    return f'<w:{side} w:val="single" w:sz="{thick}" w:space="{round(apart)}" w:color="{colour:06X}"/>'
+
+
+def _line(line: TextLine, sides: tuple[float, float], pages: int, run: Running, border: str = "") -> str:
+    left, right = sides
     (text,) = paragraphs([line], left, right, 0)
     if text.align == "left" and not line.tabs and line.box[0] > _RIGHT * right:
         # Longer numbers grow to the left.
         text.align, text.left, text.first, text.right = "right", 0, 0, max(0.0, right - line.box[2])
     tabs = _tabs(line, left, right) if text.align == "left" else []
     place: dict[str, Any] = {"left": text.left, "right": text.right, "first": text.first}
-    fill = ground(run.fills, line.box)
-    props = paragraph_properties(pitch=line.size * _HEIGHT, align=text.align, tabs=tabs, fill=fill, **place)
+    place |= {"tabs": tabs, "fill": ground(run.drawn, line.box), "border": border}
+    props = paragraph_properties(pitch=line.size * _HEIGHT, align=text.align, **place)
     if run.roman and _ROMAN.fullmatch(line.text):
         return f"<w:p>{props}{field(line.spans[0].style, 'PAGE', line.text.strip())}</w:p>"
     return f"<w:p>{props}{''.join(_span(span, line, pages) for span in line.spans)}</w:p>"

@@ -93,11 +93,12 @@ def paragraph_properties(
     marked: str = "",
     section: str = "",
     fill: int | None = None,
+    border: str = "",
 ) -> str:
     """w:pPr; number is (numId, level), a tab (place, kind, leader), `pitch` an exact height of lines (0: their own).
 
     `keep`: with the next, where its style does not tell; `together`: no line alone at a page's end; `marked` is the
-    w:rPr of a list's mark.
+    w:rPr of a list's mark, `border` a side of w:pBdr.
     """
     out = [f'<w:pStyle w:val="{style}"/>'] if style else []
     out += [] if keep is None else [f'<w:keepNext w:val="{int(keep)}"/>']
@@ -105,6 +106,7 @@ def paragraph_properties(
     out += [frame, f'<w:widowControl w:val="{int(together)}"/>']
     if number:
         out.append(f'<w:numPr><w:ilvl w:val="{number[1]}"/><w:numId w:val="{number[0]}"/></w:numPr>')
+    out += [f"<w:pBdr>{border}</w:pBdr>"] if border else []
     if fill not in (None, WHITE):
         out.append(f'<w:shd w:val="clear" w:color="auto" w:fill="{fill:06X}"/>')
     if tabs:

@@ -17,6 +17,7 @@ Decisions:
   stands within 62 points of the edge and apart from the text.
 - A heading's level is its number's depth; without one, the order of the looks. The table of contents tells of headings
   that look like text.
+- A rule at a header or a footer, half as wide as the text and as near as a line, is a side of its paragraph.
 - Headers and footers go on in runs of pages: others that come again begin a new run; left pages and a first page may
   have their own. A rule that goes on beyond its words is a border and underlines nothing.
 - Single lines are as far apart as the lines of texts in their size, where most of them have room for that.

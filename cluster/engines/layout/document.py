@@ -89,7 +89,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     runs = running(sheets, shared)
     apart = [_with_lost(sheet, lost(page, runs, shared)) for page, sheet in enumerate(apart)]
     apart = letterhead.part(apart, runs)
-    _with_fills(runs, sheets)
+    _with_drawn(runs, sheets)
     kept: list[Note] = []
     pages = _pages(apart, body, kept)
     left, right = _edges(pages)
@@ -117,10 +117,11 @@ def _with_lost(sheet: Sheet, own: Margin) -> Sheet:
     return replace(sheet, lines=(*own[0], *sheet.lines, *own[1])) if any(own) else sheet
 
 
-def _with_fills(runs: Sequence[Running], sheets: Sequence[Sheet]) -> None:
-    """What is drawn below headers and footers: that of a run's second page, for a first one may be a cover."""
+def _with_drawn(runs: Sequence[Running], sheets: Sequence[Sheet]) -> None:
+    """What is drawn at headers and footers: surfaces of a run's second page, for a first one may be a cover; rules."""
     for run, end in zip(runs, [*(run.page for run in runs[1:]), len(sheets)], strict=True):
-        run.fills = sheets[min(run.page + 1, end - 1)].fills
+        first, second = sheets[run.page], sheets[min(run.page + 1, end - 1)]
+        run.drawn = (*second.fills, *first.thick_rules, *second.thick_rules)
 
 
 def _edges(pages: "Sequence[_Page]") -> tuple[float, float]:

@@ -357,7 +357,7 @@ class Running:
     """Headers and footers from `page` on: of most pages, of left ones where those differ, and of the first one.
 
     Each is (header, footer); `number` is what the numbers make the first page, `roman` how they are written.
-    `pictures` are on all of the pages but, where that is `bare`, the first one; `fills` are coloured surfaces there.
+    `pictures` are on all of the pages but, where that is `bare`, the first one; `drawn` are surfaces and rules there.
     """
 
     page: int
@@ -368,7 +368,7 @@ class Running:
     roman: Literal["", "lowerRoman", "upperRoman"] = ""
     pictures: tuple[Picture, ...] = ()
     bare: bool = False
-    fills: tuple[tuple[Box, int], ...] = ()
+    drawn: tuple[Inked, ...] = ()
 
 
 @dataclass
