@@ -133,7 +133,7 @@ def litter(work: Work[Any], where: str) -> None:
     """Files without end, empty ones, so that no bound of sizes is met."""
     folder = os.open(where, os.O_DIRECTORY)
     for number in count():
-        os.mknod(f"{number:x}", dir_fd=folder)
+        os.mknod(f"litter-{number:x}", dir_fd=folder)
 
 
 def hoard(work: Work[Any]) -> None:
