@@ -1,10 +1,12 @@
 """What a grid of columns and rows is, and the slots in it that cells stand in."""
 
 from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from cluster.engines.layout.model import Box
+from cluster.engines.layout.model import Box, TextLine
 
 
 @dataclass(frozen=True)
@@ -51,3 +53,10 @@ class Grid:
         column = min(max(0, bisect_right(self.columns, x) - 1), len(self.columns) - 2)
         row = min(max(0, bisect_right(self.rows, y) - 1), len(self.rows) - 2)
         return self._places[row, column]
+
+    def held(self, lines: Iterable[TextLine]) -> dict[int, list[TextLine]]:
+        """What each slot holds, by its number."""
+        held: dict[int, list[TextLine]] = defaultdict(list)
+        for line in lines:
+            held[self.slot_at(line.box)].append(line)
+        return held

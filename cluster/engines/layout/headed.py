@@ -19,9 +19,7 @@ _MOST = 0.6
 
 def under_head(grid: Grid, lines: Iterable[TextLine]) -> Grid:
     """The grid, its rows of one wide cell parted where edges of the head go through between their texts."""
-    own: defaultdict[int, list[TextLine]] = defaultdict(list)
-    for line in lines:
-        own[grid.slot_at(line.box)].append(line)
+    own = grid.held(lines)
     texts = {at: rows_of(held) for at, held in own.items() if grid.slots[at].columns > 1}
     slots: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for at, rows in texts.items():

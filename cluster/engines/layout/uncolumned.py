@@ -19,9 +19,7 @@ _GAP = 0.5
 
 def columned(grid: Grid, lines: Sequence[TextLine]) -> Grid:
     """The grid, such columns of it as several."""
-    held: dict[int, list[TextLine]] = defaultdict(list)
-    for line in lines:
-        held[grid.slot_at(line.box)].append(line)
+    held = grid.held(lines)
     rows: dict[int, list[list[TextLine]]] = defaultdict(list)
     for at, own in held.items():
         if grid.slots[at].columns == 1:

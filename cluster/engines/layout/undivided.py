@@ -54,7 +54,7 @@ def _as_listed(grid: Grid, lines: Sequence[TextLine]) -> Grid:
 def _along_rows(grid: Grid, lines: Sequence[TextLine]) -> Grid:
     """The grid, cells over several rows parted that hold a line in each, as numbers beside each other are written."""
     bands: dict[_Band, list[int]] = defaultdict(list)
-    held = _held(grid, lines)
+    held = grid.held(lines)
     for at in held:
         slot = grid.slots[at]
         if slot.rows > 1 and slot.columns == 1:
@@ -105,18 +105,10 @@ def _bases(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[float]]:
     }
 
 
-def _held(grid: Grid, lines: Sequence[TextLine]) -> dict[int, list[TextLine]]:
-    """What each slot holds, by its number."""
-    held: dict[int, list[TextLine]] = defaultdict(list)
-    for line in lines:
-        held[grid.slot_at(line.box)].append(line)
-    return held
-
-
 def _cells(grid: Grid, lines: Sequence[TextLine]) -> dict[int, dict[int, list[TextLine]]]:
     """What those slots of each row hold, by their numbers, that are of no other row or column."""
     rows: dict[int, dict[int, list[TextLine]]] = defaultdict(dict)
-    for at, own in _held(grid, lines).items():
+    for at, own in grid.held(lines).items():
         if grid.slots[at].rows == grid.slots[at].columns == 1:
             rows[grid.slots[at].row][at] = own
     return rows
