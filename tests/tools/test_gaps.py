@@ -73,3 +73,18 @@ def test_latin_words_beside_them_are_read_as_before(tmp_path: Path) -> None:
 def test_lines_are_joined_as_they_were_written(lines: tuple[str, str], text: str) -> None:
     style = Style("Any", 10)
     assert text_of(TextLine((0, 0, 90, 10), 9, (Span(line, style),)) for line in lines) == text
+
+
+@pytest.mark.parametrize(("pushed", "text"), [(278, "1,540.0"), (556, "1,540. 0")])
+def test_a_point_whose_font_tells_no_width_tears_no_number(tmp_path: Path, pushed: int, text: str) -> None:
+    """Its digit is pushed to where the point would end, and MuPDF takes that for a blank."""
+    page = pymupdf.open().new_page()
+    page.insert_text((60, 100), "1")
+    document, font = page.parent, page.get_fonts()[0][0]
+    document.xref_set_key(font, "FirstChar", "44")
+    document.xref_set_key(font, "LastChar", "57")
+    document.xref_set_key(font, "Widths", f"[278 333 0 278 {'556 ' * 10}]")
+    content = document.xref_stream(page.get_contents()[0])
+    document.update_stream(page.get_contents()[0], content.replace(b"[<31>]TJ", b"[(1,540.) %d (0)]TJ" % -pushed))
+    page = pymupdf.open(stream=document.tobytes())[0]
+    assert [line.text for line in sheet_of(page, tmp_path).lines] == [text]

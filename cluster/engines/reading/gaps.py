@@ -1,5 +1,7 @@
-"""Blanks beside Chinese letters: MuPDF tells none behind them, and one where Word only keeps Latin letters apart."""
+"""Blanks that MuPDF tells wrongly: none behind Chinese letters, one where Word only keeps Latin letters apart, and one
+behind a point in a number whose font tells no width of it."""
 
+import re
 import statistics
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -13,6 +15,9 @@ _KOREAN = "\uac00", "\ud7a3"
 #: From which width on a gap is a blank, in sizes of letters: between such letters, between Korean ones, beside Latin
 #: ones, from which Word keeps a quarter, and beside marks, half of whose room is empty.
 _APART, _KOREAN_APART, _LATIN_APART, _MARK_APART = 0.35, 0.2, 0.42, 0.75
+#: How numbers look that may be torn behind a point, and from where the point begins on its blank is none.
+_TORN = re.compile(r"\d[.,] \d")
+_TORN_APART = 0.35
 _MARKS = frozenset("，。、；：？！（）《》〈〉「」『』【】〔〕“”‘’…—·．")
 
 #: A letter, as MuPDF tells it, and the number of its span.
@@ -20,21 +25,25 @@ _Letter = tuple[int, dict[str, Any]]
 
 
 def has_untold(lines: Sequence[dict[str, Any]]) -> bool:
-    """Whether MuPDF's lines have letters behind which it tells no blank."""
-    return any(letter >= _UNTOLD for line in lines for span in line["spans"] for letter in span["text"])
+    """Whether MuPDF's lines have letters behind which it may tell blanks wrongly."""
+    return any(_is_doubtful(span["text"]) for line in lines for span in line["spans"])
 
 
 def spaced(line: dict[str, Any]) -> dict[str, Any]:
     """MuPDF's raw line with blanks where such letters stand apart, and only there."""
     spans = line["spans"]
     told = [(number, letter) for number, span in enumerate(spans) for letter in span["chars"]]
-    if line["dir"] != (1, 0) or all(letter["c"] < _UNTOLD for _, letter in told):
+    if line["dir"] != (1, 0) or not _is_doubtful("".join(letter["c"] for _, letter in told)):
         return line
     made: list[list[dict[str, Any]]] = [[] for _ in spans]
     for number, letter in _spaced(told, [span["size"] for span in spans]):
         made[number].append(letter)
     kept = [{**span, "chars": letters} for span, letters in zip(spans, made, strict=True) if letters]
     return {**line, "spans": kept}
+
+
+def _is_doubtful(text: str) -> bool:
+    return max(text, default="") >= _UNTOLD or bool(_TORN.search(text))
 
 
 def _spaced(told: Sequence[_Letter], sizes: Sequence[float]) -> Iterator[_Letter]:
@@ -48,6 +57,8 @@ def _spaced(told: Sequence[_Letter], sizes: Sequence[float]) -> Iterator[_Letter
             continue
         if last and _is_untold(last, each, guessed):
             guessed = [_blank(last, each)] if _gap(last, each, sizes) > _least(last, each, usual) else []
+        elif last and _is_torn(last, each, sizes):
+            guessed = []
         yield from guessed
         yield each
         last, guessed = each, []
@@ -57,6 +68,12 @@ def _is_untold(one: _Letter, two: _Letter, guessed: Sequence[_Letter]) -> bool:
     """Whether what MuPDF tells between the letters is to be told anew: its blank beside a sign is one."""
     letters = one[1]["c"], two[1]["c"]
     return any(map(dense, letters)) or (not guessed and max(letters) >= _UNTOLD)
+
+
+def _is_torn(one: _Letter, two: _Letter, sizes: Sequence[float]) -> bool:
+    """Whether the letters are a number's point, which has no room of its own, and the digit behind it."""
+    apart: float = two[1]["bbox"][0] - one[1]["bbox"][0]
+    return one[1]["c"] in ".," and two[1]["c"].isdigit() and apart < _TORN_APART * sizes[one[0]]
 
 
 def _is_guessed(letter: dict[str, Any]) -> bool:
