@@ -27,8 +27,8 @@ case $what in
 esac
 [ "$what" = test ] && packages="$packages git postgresql qpdf poppler-utils mupdf-tools ghostscript tesseract-ocr
 tesseract-ocr-chi-sim tesseract-ocr-eng lua-check prometheus runc curl openssl $edge"
-# Ubuntu's package chromium is only a door to a snap; there Playwright brings its own browser.
-[ "$what" = test ] && grep -qi '^ID=debian' /etc/os-release && packages="$packages chromium"
+# Chromium without its windows does the same for half the time. Ubuntu has it as a snap alone; there Playwright brings it.
+[ "$what" = test ] && grep -qi '^ID=debian' /etc/os-release && packages="$packages chromium-headless-shell"
 
 missing=""
 as_root=""
@@ -110,8 +110,8 @@ if [ -n "$stamp" ] && [ ! -e "$stamp" ]; then
   : >"$stamp"
 fi
 
-if [ "$what" = test ] && ! command -v chromium >/dev/null; then
-  .venv/bin/playwright install --with-deps chromium || fail "no Chromium: install one, or let Playwright download its own"
+if [ "$what" = test ] && ! command -v chromium-headless-shell >/dev/null; then
+  .venv/bin/playwright install --with-deps --only-shell chromium || fail "no Chromium: install one, or let Playwright download its own"
 fi
 
 case $what in api | worker | edge | packages) exit 0 ;; esac

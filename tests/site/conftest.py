@@ -18,10 +18,10 @@ expect.set_options(timeout=60_000)
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, or the one Playwright brought where Debian's is not."""
+    """Debian's Chromium, or the one Playwright brought where Debian's is not: both without windows of their own."""
     quiet = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=quiet)
+        started = playwright.chromium.launch(executable_path=shutil.which("chromium-headless-shell"), args=quiet)
         yield started
         started.close()
 
