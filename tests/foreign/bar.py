@@ -11,6 +11,7 @@ from tests.foreign.bench import Ran, Result
 from tests.foreign.case import Case, Input
 from tests.foreign.checks import judged
 from tests.foreign.hybrid import whole
+from tests.foreign.office import Office
 from tests.foreign.rules import rule_of
 from tests.foreign.seen import Seen
 from tests.running import tool
@@ -19,8 +20,8 @@ from tests.running import tool
 class Bar:
     """Judges results that nobody ran for."""
 
-    def __init__(self, aside: Aside) -> None:
-        self.aside = aside
+    def __init__(self, aside: Aside, office: Office) -> None:
+        self.aside, self.office = aside, office
 
     def faults(self, key: str, source: Path, *results: Path, ran: Ran | None = None, bare: Path | None = None) -> str:
         """The faults of `results`, a line each; `bare` stands for a bare LibreOffice's PDF."""
@@ -29,7 +30,8 @@ class Bar:
         first = Input(
             source, kind_of(source) if source.stat().st_size else None, seen if kind_of(seen.path) is PDF else None
         )
-        return "\n".join(judged(Case(tool(key), rule_of(key), [first], ran or Ran(results=made), self.aside)))
+        case = Case(tool(key), rule_of(key), [first], ran or Ran(results=made), self.aside, self.office)
+        return "\n".join(judged(case))
 
 
 def pages_of(path: Path) -> int | None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from cluster.kinds import DOCX, PDF, PPTX, XLSX, Kind
 from cluster.tool import Tool
-from tests.foreign import programs
 from tests.foreign.aside import Cannot
 from tests.foreign.bench import Ran, Result
+from tests.foreign.office import Office
 from tests.foreign.rules import Rule
 from tests.foreign.seen import Seen
 from tests.foreign.structure import Origins
@@ -39,6 +39,7 @@ class Case:
     inputs: list[Input]
     ran: Ran
     aside: Any
+    office: Office
 
     @cached_property
     def sources(self) -> list[Seen] | None:
@@ -68,7 +69,7 @@ class Case:
         """As a bare LibreOffice shows it; None when it makes no page of it."""
         with suppress(Cannot):
             folder = Path(tempfile.mkdtemp(dir=result.path.parent))
-            return Seen(programs.by_libreoffice(result.path, result.kind.suffix, folder), self.aside)
+            return Seen(self.office.pdf_of(result.path, result.kind.suffix, folder), self.aside)
         return None
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A bar to judge at, and the process aside that it asks."""
+"""A bar to judge at, and the process aside and the LibreOffice that it asks."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,7 @@ import pytest
 
 from tests.foreign.aside import Aside
 from tests.foreign.bar import Bar
+from tests.foreign.office import Office
 
 
 @pytest.fixture(scope="module")
@@ -15,6 +16,13 @@ def aside() -> Iterator[Aside]:
     made.close()
 
 
+@pytest.fixture(scope="module")
+def office() -> Iterator[Office]:
+    made = Office()
+    yield made
+    made.close()
+
+
 @pytest.fixture
-def bar(aside: Aside) -> Bar:
-    return Bar(aside)
+def bar(aside: Aside, office: Office) -> Bar:
+    return Bar(aside, office)

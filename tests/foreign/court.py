@@ -13,30 +13,31 @@ from typing import Any
 from cluster.kinds import DOCX, PDF, Kind, kind_of
 from cluster.tool import Tool
 from tests import make, make_office
-from tests.foreign import programs
 from tests.foreign.aside import Aside, Cannot
 from tests.foreign.bench import Bench
 from tests.foreign.case import Case, Input
 from tests.foreign.checks import judged
 from tests.foreign.files import takers
 from tests.foreign.hybrid import whole
+from tests.foreign.office import Office
 from tests.foreign.report import Verdict
 from tests.foreign.rules import rule_of
 from tests.foreign.seen import Seen
 
 
 class Court:
-    """One worker: its sandboxes, its process aside, the partner that merge-like tools get beside each file."""
+    """One worker: sandboxes, a process aside, a LibreOffice, the partner that merge-like tools get beside each file."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.options = options
         self.folder = Path(tempfile.mkdtemp(prefix="papercrane-foreign-"))
         self.folder.chmod(0o711)  # the sandbox's user passes through it
-        self.bench, self.aside = Bench(self.folder / "bench"), Aside()
+        self.bench, self.aside, self.office = Bench(self.folder / "bench"), Aside(), Office()
 
     def close(self) -> None:
         self.bench.close()
         self.aside.close()
+        self.office.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def try_file(self, path: Path, name: str, tools: Iterable[Tool[Any]]) -> Iterator[Verdict]:
@@ -55,7 +56,7 @@ class Court:
             inputs += [self._pdf if PDF in tool.accepts else self._docx] * max(1, tool.least - 1)
         ran = self.bench.run(tool, [each.path for each in inputs], rule.options)
         began = time.monotonic()
-        faults = judged(Case(tool, rule, inputs, ran, self.aside))
+        faults = judged(Case(tool, rule, inputs, ran, self.aside, self.office))
         spent = round(time.monotonic() - began, 2)
         return Verdict(tool.key, name, ran.status, faults, round(ran.seconds, 2), round(ran.cpu, 2), ran.memory, spent)
 
@@ -77,7 +78,7 @@ class Court:
         suffix = kind.suffix if kind and path.suffix.lower() not in kind.extensions else path.suffix.lower()
         try:
             folder = Path(tempfile.mkdtemp(dir=self.folder))
-            return Seen(programs.by_libreoffice(path, suffix, folder), self.aside)
+            return Seen(self.office.pdf_of(path, suffix, folder), self.aside)
         except Cannot:
             return None
 

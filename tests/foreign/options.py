@@ -27,6 +27,7 @@ from tests.foreign.aside import Aside
 from tests.foreign.bench import SUCCESS, Bench, Given, Ran, Result
 from tests.foreign.case import Case, Input
 from tests.foreign.checks import judged
+from tests.foreign.office import Office
 from tests.foreign.programs import Cannot
 from tests.foreign.report import Verdict, summary
 from tests.foreign.rules import Rule
@@ -70,7 +71,7 @@ class Trial:
 
     def __init__(self, folder: Path) -> None:
         folder.chmod(0o711)  # the sandbox's user passes through it
-        self.folder, self.bench, self.aside = folder, Bench(folder / "bench"), Aside()
+        self.folder, self.bench, self.aside, self.office = folder, Bench(folder / "bench"), Aside(), Office()
         picture = folder / "picture.png"
         make_pictures.drawing((300, 200)).save(picture)
         self.extras = {EXTRA: picture}
@@ -78,6 +79,7 @@ class Trial:
     def close(self) -> None:
         self.bench.close()
         self.aside.close()
+        self.office.close()
 
     def files(self, tool: Tool[Any]) -> Iterator[tuple[str, Path, Path | None, str | None]]:
         """Name, file, what stands for it in judging, and its password."""
@@ -104,7 +106,7 @@ class Trial:
     def judge(self, tool: Tool[Any], file: Path, stands: Path | None, options: Any, ran: Ran) -> list[str]:
         seen = Seen(stands, self.aside) if stands else None
         first = Input(file, kind_of(file), seen)
-        faults = judged(Case(tool, Rule(options, seconds_a_page=5), [first], ran, self.aside))
+        faults = judged(Case(tool, Rule(options, seconds_a_page=5), [first], ran, self.aside, self.office))
         return [fault for fault in faults if "options that nobody chose" not in fault]
 
 

@@ -1,4 +1,4 @@
-"""Other people's programs: who opens a PDF, how many pages they count, what they draw and read; a bare LibreOffice."""
+"""Other people's programs: who opens a PDF, how many pages they count, what they draw and read."""
 
 import io
 import re
@@ -149,19 +149,6 @@ def _copied(*what: str | Path) -> int:
         made = Path(folder, "copy.pdf")
         run("qpdf", "--object-streams=generate", *what, made, well=(0, 3))
         return made.stat().st_size
-
-
-def by_libreoffice(path: Path, suffix: str, folder: Path) -> Path:
-    """The PDF that a cold LibreOffice with a profile of its own and no network makes. Raises Cannot."""
-    staged = folder / f"document{suffix}"
-    staged.write_bytes(path.read_bytes())
-    profile = f"-env:UserInstallation=file://{folder}/profile"
-    command = ("unshare", "-n", "soffice", profile, "--headless", "--norestore", "--convert-to", "pdf", "--outdir")
-    run(*command, folder / "bare", staged, seconds=120, cpu=90)
-    made = folder / "bare/document.pdf"
-    if not made.exists():
-        raise Cannot("LibreOffice makes no PDF of it")
-    return made
 
 
 def _picture(data: bytes) -> Picture:

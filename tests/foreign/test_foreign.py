@@ -23,6 +23,7 @@ from tests.foreign.bench import Bench, Ran, Result
 from tests.foreign.case import Case, Input
 from tests.foreign.checks import judged
 from tests.foreign.files import files_in, takers
+from tests.foreign.office import Office
 from tests.foreign.rules import RULES, rule_of
 from tests.foreign.seen import Seen
 from tests.running import tool
@@ -282,14 +283,29 @@ def test_seconds_and_memory(bar: Bar, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("deed", "status"), [("crash", "ABNORMAL"), ("spin", "TIMEOUT"), ("stumble", "ABNORMAL")])
-def test_an_end_that_tells_nothing(aside: Aside, tmp_path: Path, deed: str, status: str) -> None:
+def test_an_end_that_tells_nothing(aside: Aside, office: Office, tmp_path: Path, deed: str, status: str) -> None:
     source = make.text(tmp_path / "a.pdf", 1)
     with boxed(tmp_path / "job", "tests.cluster.misbehave"):
         bench = Bench(tmp_path, lambda folder, _: Sandbox(folder, "tests.cluster.misbehave", ("heavy",), (TESTS,)))
         ran = bench.run(tool("misbehave"), [source], {"do": deed})
         first = Input(source, PDF, Seen(source, aside))
-        assert judged(Case(tool("misbehave"), rule_of("misbehave"), [first], ran, aside))[0].startswith(status)
+        assert judged(Case(tool("misbehave"), rule_of("misbehave"), [first], ran, aside, office))[0].startswith(status)
         bench.close()
+
+
+def test_a_libreoffice_that_was_killed_is_another_one_for_the_next_document(office: Office, tmp_path: Path) -> None:
+    document, broken = make_office.chapters(tmp_path / "a.docx"), tmp_path / "b.docx"
+    broken.write_bytes(b"PK\3\4")
+    shown = []
+    for name in ("first", "second", "third"):
+        (folder := tmp_path / name).mkdir()
+        shown.append(office.pdf_of(document, ".docx", folder))
+        if name == "second":
+            office.close()
+    with pytest.raises(Cannot):
+        office.pdf_of(broken, ".docx", tmp_path)
+    assert len({tuple(look.texts_of(each)) for each in shown}) == 1
+    assert "第一章" in look.text_of(shown[0])
 
 
 def test_a_crash_of_the_judges_own_libraries_is_survived(aside: Aside) -> None:

@@ -20,6 +20,7 @@ from tests.foreign.bar import Bar, copy
 from tests.foreign.bench import Ran, Result
 from tests.foreign.case import Case, Input
 from tests.foreign.checks import judged
+from tests.foreign.office import Office
 from tests.foreign.rules import rule_of
 from tests.foreign.seen import Seen
 from tests.running import run_tool, tool
@@ -47,7 +48,7 @@ def _forbid_poppler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_never_ends_is_not_asked_of_what_is_made(
-    aside: Aside, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    aside: Aside, office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor does it count as a reader that lost the document; pdfium, which draws this one for ever, is given up."""
     source = make_traps.endless_fields(tmp_path / "a.pdf")
@@ -57,16 +58,17 @@ def test_who_never_ends_is_not_asked_of_what_is_made(
     made = Result(copy(source, tmp_path / "b.pdf"), "b.pdf", PDF, 1)
     inputs = [Input(source, PDF, Seen(source, aside, {"poppler"}))]
     began = time.monotonic()
-    faults = judged(Case(tool("rotate"), rule_of("rotate"), inputs, Ran(results=[made]), aside))
+    faults = judged(Case(tool("rotate"), rule_of("rotate"), inputs, Ran(results=[made]), aside, office))
     assert not any("poppler" in each for each in faults) and time.monotonic() - began < 30
 
 
-def test_who_is_late_with_a_partner_misses_no_words(aside: Aside, tmp_path: Path) -> None:
+def test_who_is_late_with_a_partner_misses_no_words(aside: Aside, office: Office, tmp_path: Path) -> None:
     """Poppler and MuPDF never came back from the first file, so they are not asked of the result."""
     first, second = make.text(tmp_path / "a.pdf", 1), make.text(tmp_path / "b.pdf", 1)
     whole = run_tool("merge", tmp_path, [first, second]).path
     inputs = [Input(first, PDF, Seen(first, aside, {"poppler", "mupdf"})), Input(second, PDF, Seen(second, aside))]
-    case = Case(tool("merge"), rule_of("merge"), inputs, Ran(results=[Result(whole, "c.pdf", PDF, 2)]), aside)
+    ran = Ran(results=[Result(whole, "c.pdf", PDF, 2)])
+    case = Case(tool("merge"), rule_of("merge"), inputs, ran, aside, office)
     assert not any("words" in each for each in judged(case))
 
 
@@ -180,7 +182,8 @@ def test_a_locked_file_that_nobody_opens_may_be_asked_for_its_password(bar: Bar,
     for opens in (False, True):
         first = Input(source, PDF, Seen(source, bar.aside) if opens else None)
         second = Input(partner, PDF, Seen(partner, bar.aside))
-        case = Case(tool("merge"), rule_of("merge"), [first, second], Ran("password_required"), bar.aside)
+        ran = Ran("password_required")
+        case = Case(tool("merge"), rule_of("merge"), [first, second], ran, bar.aside, bar.office)
         assert any("others open it" in each for each in judged(case)) is opens
 
 
