@@ -1,16 +1,29 @@
 import { chunkFor } from './lost';
-import type { WorkbenchProps } from '../workbench/useWorkbench';
+import type { Early, WorkbenchProps } from '../workbench/useWorkbench';
 
 const SIGNS = ['pointerdown', 'keydown', 'focusin', 'dragenter', 'touchstart'] as const;
 
+/** Keeps what is dropped or pasted anywhere on the page: there is nothing else on it that a file could mean. */
+function catchFiles(): Early {
+  const files: File[] = [];
+  const stop = new AbortController();
+  const { signal } = stop;
+  addEventListener(
+    'drop',
+    (event) => {
+      event.preventDefault();
+      files.push(...(event.dataTransfer?.files ?? []));
+    },
+    { signal },
+  );
+  addEventListener('paste', (event) => files.push(...(event.clipboardData?.files ?? [])), { signal });
+  return { files, release: () => stop.abort() };
+}
+
 /** Hydrates the workbench when the browser is idle or at the first interaction, whichever is first. */
 function watch(root: HTMLElement): void {
-  const early: File[] = [];
+  const early = catchFiles();
   let started = false;
-  const catchDrop = (event: DragEvent) => {
-    event.preventDefault();
-    early.push(...(event.dataTransfer?.files ?? []));
-  };
   const start = async () => {
     if (started) return;
     started = true;
@@ -22,14 +35,11 @@ function watch(root: HTMLElement): void {
       listen();
       return;
     }
-    removeEventListener('drop', catchDrop);
     chunk.mount(root, JSON.parse(root.dataset.props ?? '{}') as WorkbenchProps, early);
   };
   const listen = () => {
     for (const sign of SIGNS) addEventListener(sign, start, { passive: true });
   };
-  // Anywhere on the page: there is nothing else on it that a file could mean.
-  addEventListener('drop', catchDrop);
   listen();
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300));
   if (document.readyState === 'complete') idle(start);

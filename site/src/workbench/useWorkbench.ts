@@ -41,9 +41,11 @@ export type WorkbenchProps = {
     review: ReviewName | null;
   };
   accept: string;
-  /** Files that were dropped or chosen before the page was awake. */
-  early?: File[];
+  early?: Early;
 };
+
+/** Files that were dropped, pasted or chosen before the workbench listened itself; they are caught until `release`. */
+export type Early = { files: File[]; release(): void };
 
 const NO_ROWS: Row[] = [];
 const NO_RESULTS: Result[] = [];
@@ -157,10 +159,11 @@ function useArrival(props: WorkbenchProps, { add, bring, desk, dispatch, prepare
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
+    props.early?.release();
     const arrive = async () => {
       const handoff = await takeHandoff(props.tool.route).catch(() => null);
       if (handoff?.stored) return bring(handoff.stored);
-      const files = [...(handoff?.files ?? []), ...(props.early ?? [])];
+      const files = [...(handoff?.files ?? []), ...(props.early?.files ?? [])];
       if (files.length > 0) return void add(files);
       const saved = await recall(props.tool.route).catch(() => null);
       if (!saved) return;
