@@ -68,7 +68,8 @@ def _told() -> list[str]:
 def _start(*arguments: str) -> list[str]:
     command = [str(Path(sys.executable).with_name("ray")), "start", "--block", *arguments]
     command += [f"--node-ip-address={NODE_IP}", "--disable-usage-stats", "--object-store-memory=100000000"]
-    return [*command, f"--resources={json.dumps(slots())}"]
+    # Nobody listens to what it reads out of Ray's logs: the lanes' keeper does not want them (cluster/worker/lane.py).
+    return [*command, "--include-log-monitor=false", f"--resources={json.dumps(slots())}"]
 
 
 def environment() -> dict[str, str]:
