@@ -36,7 +36,7 @@ function OpenedPdf({ file, words, children }: Props) {
     case 'opening':
       return (
         <div className="editor-empty" role="status">
-          <span className="editor-opening" aria-hidden="true" />
+          <span className="spinner" aria-hidden="true" />
           {words.opening}
         </div>
       );

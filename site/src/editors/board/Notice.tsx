@@ -16,7 +16,7 @@ type Props = {
 export function Notice({ file, state, words, onPassword }: Props) {
   if (!file.blob) return <Said icon={<CloudOff size={22} aria-hidden="true" />}>{words.absent}</Said>;
   if (state?.at !== 'failed') {
-    return <Said icon={<span className="board-opening" aria-hidden="true" />}>{words.opening}</Said>;
+    return <Said icon={<span className="spinner" aria-hidden="true" />}>{words.opening}</Said>;
   }
   if (state.reason === 'damaged_file') {
     return <Said icon={<TriangleAlert size={22} aria-hidden="true" />}>{words.failed}</Said>;

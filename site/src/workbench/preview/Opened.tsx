@@ -36,7 +36,7 @@ export function Empty({ busy = false, children }: { busy?: boolean; children: Re
   return (
     <div className="preview-empty" role="status" data-testid="preview-empty">
       {busy ? (
-        <span className="preview-turning" aria-hidden="true" />
+        <span className="spinner" aria-hidden="true" />
       ) : (
         <FileText size={40} strokeWidth={1.25} aria-hidden="true" />
       )}
