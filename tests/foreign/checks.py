@@ -272,10 +272,19 @@ def _letters_of_all(case: Case) -> Faults:
     found += _composed(text for _, result, _ in case.results for text in _in_pictures(result.path))
     second = (source.text(page) for page in range(1, (source.pages or 0) + 1))
     said = [_composed(texts) - found for texts in (source.texts or (), (text or "" for text in second))]
-    least = min(said, key=Counter.total)
-    if len(shown) == len(case.ran.results) and least.total() > max(3, 0.02 * found.total()):
+    least, slips = min(said, key=Counter.total), max(3, 0.02 * found.total())
+    if len(shown) < len(case.ran.results) or least.total() <= slips:
+        return
+    if (least := least - _clipped(source)).total() > slips:
         letters = "".join(letter for letter, _ in least.most_common(12))
         yield f"{least.total()} letters missing in {case.results[0][1].name}, such as {letters}"
+
+
+def _clipped(source: Seen) -> Counter[str]:
+    """The letters that a page's clips hide: a printer's line outside of them, say."""
+    pages = range(1, (source.pages or 0) + 1)
+    every, seen = ([source.visible(page, clipped=clips) or "" for page in pages] for clips in (True, False))
+    return _composed(every) - _composed(seen)
 
 
 def _in_pictures(path: Path) -> list[str]:

@@ -113,12 +113,13 @@ def mupdf_text(path: Path, page: int) -> str:
     return run("mutool", "draw", "-q", "-F", "txt", "-o", "-", path, str(page)).decode("utf-8", "replace")
 
 
-def visible_text(path: Path, page: int) -> str:
-    """The words of one page without those that are clipped away; called aside."""
+def visible_text(path: Path, page: int, clipped: bool) -> str:
+    """The words of one page, with those that are clipped away or without; called aside."""
     import pymupdf
 
+    flags = pymupdf.TEXTFLAGS_TEXT & ~pymupdf.TEXT_CLIP if clipped else pymupdf.TEXTFLAGS_TEXT | pymupdf.TEXT_CLIP
     with pymupdf.open(path) as document:
-        return str(document[page - 1].get_text(flags=pymupdf.TEXTFLAGS_TEXT | pymupdf.TEXT_CLIP))
+        return str(document[page - 1].get_text(flags=flags))
 
 
 def without_fields(path: Path, made: Path) -> None:

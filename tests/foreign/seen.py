@@ -102,9 +102,9 @@ class Seen:
         """The page's text by MuPDF: the third witness, asked where the first two may differ."""
         return self._ask("mupdf", lambda: programs.mupdf_text(self.path, page))
 
-    def visible(self, page: int) -> str | None:
-        """Of the page's text what no clip hides, by MuPDF."""
-        return self._ask("mupdf", lambda: self.aside.call(programs.visible_text, self.path, page))
+    def visible(self, page: int, *, clipped: bool = False) -> str | None:
+        """Of the page's text what no clip hides, by MuPDF; with that, too."""
+        return self._ask("mupdf", lambda: self.aside.call(programs.visible_text, self.path, page, clipped))
 
     def drawn(self, renderer: str, page: int, dpi: float | None = None) -> Picture | None:
         """The page at `dpi`: its own, unless it is compared with another's."""

@@ -255,6 +255,8 @@ def test_words_that_office_lost(bar: Bar, tmp_path: Path) -> None:
 def test_words_that_an_office_result_lost(bar: Bar, tmp_path: Path) -> None:
     source, made = make.text(tmp_path / "a.pdf", 1, lines=3), tmp_path / "b.docx"
     texts = [*look.texts_of(source), "and what was read in pictures"]
+    with make.edit(source) as pdf:
+        pdf.pages[0].contents_add(b"q 0 0 9 9 re W n BT /F1 12 Tf 100 300 Td (0123456789) Tj ET Q")
     assert bar.faults("pdf_to_word", source, make_office.docx(made, texts)) == ""
     make_office.docx(made, texts[1:])
     assert "letters missing in b.docx" in bar.faults("pdf_to_word", source, made)
@@ -305,7 +307,7 @@ def test_a_libreoffice_that_was_killed_is_another_one_for_the_next_document(offi
     with pytest.raises(Cannot):
         office.pdf_of(broken, ".docx", tmp_path)
     assert len({tuple(look.texts_of(each)) for each in shown}) == 1
-    assert "第一章" in look.text_of(shown[0])
+    assert "第 1 章" in look.text_of(shown[0])
 
 
 def test_a_crash_of_the_judges_own_libraries_is_survived(aside: Aside) -> None:
