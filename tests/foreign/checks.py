@@ -6,6 +6,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import numpy
@@ -271,13 +272,20 @@ def _letters_of_all(case: Case) -> Faults:
     found = _composed(text for each in shown for text in each.texts or ())
     found += _composed(text for _, result, _ in case.results for text in _in_pictures(result.path))
     second = (source.text(page) for page in range(1, (source.pages or 0) + 1))
-    said = [_composed(texts) - found for texts in (source.texts or (), (text or "" for text in second))]
+    first = (_printed_once(text) for text in source.texts or ())
+    said = [_composed(texts) - found for texts in (first, (text or "" for text in second))]
     least, slips = min(said, key=Counter.total), max(3, 0.02 * found.total())
     if len(shown) < len(case.ran.results) or least.total() <= slips:
         return
     if (least := least - _clipped(source)).total() > slips:
         letters = "".join(letter for letter, _ in least.most_common(12))
         yield f"{least.total()} letters missing in {case.results[0][1].name}, such as {letters}"
+
+
+def _printed_once(text: str) -> str:
+    """The text without lines that stand again at the head of the next one: printed twice, they look bold."""
+    lines = [line.strip() for line in text.splitlines()] + [""]
+    return "\n".join(line for line, after in pairwise(lines) if not (line and after.startswith(line)))
 
 
 def _clipped(source: Seen) -> Counter[str]:
