@@ -15,8 +15,8 @@ _KOREAN = "\uac00", "\ud7a3"
 #: From which width on a gap is a blank, in sizes of letters: between such letters, between Korean ones, beside Latin
 #: ones, from which Word keeps a quarter, and beside marks, half of whose room is empty.
 _APART, _KOREAN_APART, _LATIN_APART, _MARK_APART = 0.35, 0.2, 0.42, 0.75
-#: How numbers look that may be torn behind a point, and from where the point begins on its blank is none.
-_TORN = re.compile(r"\d[.,] \d")
+#: How a number looks that may be torn behind its point, and up to where behind the point's beginning nothing is blank.
+_TORN = re.compile(r"\W?\d[\d,]*[.,] \d+[%)]?")
 _TORN_APART = 0.35
 _MARKS = frozenset("，。、；：？！（）《》〈〉「」『』【】〔〕“”‘’…—·．")
 
@@ -43,7 +43,7 @@ def spaced(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_doubtful(text: str) -> bool:
-    return max(text, default="") >= _UNTOLD or bool(_TORN.search(text))
+    return max(text, default="") >= _UNTOLD or bool(_TORN.fullmatch(text.strip()))
 
 
 def _spaced(told: Sequence[_Letter], sizes: Sequence[float]) -> Iterator[_Letter]:
