@@ -231,3 +231,12 @@ def test_blanks_in_a_few_lines_part_nothing(tmp_path: Path) -> None:
     page = blank()
     page.insert_text((LEFT, 120), "Signed:            Date:", fontsize=10, fontname="cour")
     assert [line.text for line in sheet_of(page, tmp_path).lines] == ["Signed:            Date:"]
+
+
+def test_what_is_drawn_beside_the_page_makes_no_table_beside_it(tmp_path: Path) -> None:
+    """A plan's lines go on where the paper ends; text in such a table's cells was lost beside the slide."""
+    rules = [(-300.0, y, 500.0, y) for y in (100.0, 120.0, 140.0)]
+    rules += [(x, 100.0, x, 140.0) for x in (-300.0, -100.0, 250.0, 500.0)]
+    page = page_of(tmp_path, [(100, 114, "LP DN160"), (300, 114, "7"), (300, 134, "8")], rules)
+    assert all(rule[0] >= 0 for rule in page.rules)
+    assert all(table.box[0] >= 0 for table in tables_of(page))

@@ -18,12 +18,13 @@ def visible(paths: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             clips.pop()
         if path["type"] == "clip":
             clips.append((path["level"], path["scissor"]))
-        elif path["type"] != "group" and (box := _within(path["rect"], clips)):
+        elif path["type"] != "group" and (box := within(path["rect"], (clip for _, clip in clips))):
             yield path if box == path["rect"] else path | {"rect": box}
 
 
-def _within(box: Box, clips: Iterable[tuple[int, Box]]) -> Box | None:
-    for _, clip in clips:
+def within(box: Box, clips: Iterable[Box]) -> Box | None:
+    """What the clips leave of the box; None when nothing."""
+    for clip in clips:
         left, top, right, bottom = shared(box, clip)
         if left > right + _BEYOND or top > bottom + _BEYOND:
             return None

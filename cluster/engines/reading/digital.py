@@ -15,7 +15,7 @@ from cluster.engines.pdf.libraries import import_pymupdf
 from cluster.engines.pdf.revive import revive
 from cluster.engines.pdf.spoken import as_drawn
 from cluster.engines.reading.cells import cut, fitted, is_listing, upright
-from cluster.engines.reading.clipped import visible
+from cluster.engines.reading.clipped import visible, within
 from cluster.engines.reading.drawings import drawings_on, is_box, with_pictures
 from cluster.engines.reading.gaps import has_untold, spaced
 from cluster.engines.reading.leaders import has_nameless, named
@@ -85,7 +85,7 @@ def sheet_of(
         blocks = page.get_text("dict", flags=flags)["blocks"]
     links = Links(page)
     paths = _paths(page)
-    thick, rules, fills = _drawn(paths)
+    thick, rules, fills = _drawn(paths, (0.0, 0.0, page.rect.width, page.rect.height))
     raws = [fitted(line) for block in blocks for line in block.get("lines", ())]
     listed = is_listing(raws)
     exact = places or listed or has_nameless(raws) or has_untold(raws)
@@ -208,9 +208,9 @@ def _whole(path: dict[str, Any]) -> dict[str, Any]:
 
 
 def _drawn(
-    paths: Sequence[dict[str, Any]],
+    paths: Sequence[dict[str, Any]], sheet: Box
 ) -> tuple[tuple[tuple[Box, int], ...], tuple[Box, ...], tuple[tuple[Box, int], ...]]:
-    """Rules as they are drawn, thick and coloured, rules as thin boxes, and coloured surfaces."""
+    """Rules as they are drawn, thick and coloured, rules as thin boxes, and coloured surfaces: what is on the sheet."""
     rules: list[Box] = []
     strokes: list[Box] = []
     thick: list[tuple[Box, int]] = []
@@ -227,7 +227,12 @@ def _drawn(
         if colour not in (None, _WHITE):
             fills += surfaces(drawing, colour or 0)
     # Where the pieces of a stroke meet tells columns, so they stay. Seams between surfaces would be rules in one.
-    return tuple(thick), tuple(dict.fromkeys((*rules, *strokes, *in_one(strokes)))), tuple(fills)
+    on_sheet = (within(rule, (sheet,)) for rule in (*rules, *strokes, *in_one(strokes)))
+    return _seen(thick, sheet), tuple(dict.fromkeys(rule for rule in on_sheet if rule)), _seen(fills, sheet)
+
+
+def _seen(inked: Sequence[tuple[Box, int]], sheet: Box) -> tuple[tuple[Box, int], ...]:
+    return tuple((seen, ink) for box, ink in inked if (seen := within(box, (sheet,))))
 
 
 def _thickened(rule: Box, width: float) -> Box:
