@@ -7,6 +7,7 @@ import docx
 from PIL import Image
 
 from cluster.engines.pdf.libraries import import_pymupdf
+from cluster.engines.reading.digital import sheet_of
 from tests import make
 from tests.running import run_tool
 
@@ -31,6 +32,16 @@ def test_a_word_whose_first_print_lacks_letters_is_read_once(tmp_path):
         document.save(path)
     said = " ".join(paragraph.text for paragraph in docx.Document(str(word(path))).paragraphs)
     assert said.split() == ["Hefty", "Prairie", "Brand", "19.5"]
+
+
+def test_words_of_which_the_first_print_has_a_letter_are_whole(tmp_path):
+    """The second print's other letters are a line of their own, which a column's edge would cut off."""
+    page = import_pymupdf().open().new_page()
+    for prints in (("C", "May", "2,176 "), ("Canisteo loam", "May 15", "2,176 .")):
+        for number, text in enumerate(prints):
+            page.insert_text((72, 100 + 30 * number), text, fontname="cour", fontsize=11)
+    lines = {line.text.strip() for line in sheet_of(page, tmp_path).lines}
+    assert lines == {"Canisteo loam", "May 15", "2,176", "."}
 
 
 def test_letters_that_lie_in_others_are_not_mixed_with_them(tmp_path):

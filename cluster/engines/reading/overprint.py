@@ -63,16 +63,16 @@ def _moved(page: "pymupdf.Page") -> list[tuple[float, float]]:
 
 
 def once(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """MuPDF's raw lines of letters, those that lie in each other as one.
+    """MuPDF's raw lines of letters, those that lie in each other or go on in each other as one.
 
-    It leaves out letters that are printed again, so that a print with more of them becomes a line of its own: of "H ft"
-    and "Hefty" come "H ft" and "e y".
+    It leaves out letters that are printed again, so that a print with more of them becomes lines of its own: of "H ft"
+    and "Hefty" come "H ft" and "e y", of "C" and "Corn" come "C" and "orn".
     """
     rows: dict[int, list[tuple[int, dict[str, Any]]]] = defaultdict(list)
     for number, line in enumerate(lines):
         row = int(line["spans"][0]["origin"][1] // _ROW)
         for near in (rows[row - 1], rows[row], rows[row + 1]):
-            for under in [each for each in near if _is_within(each[1], line)]:
+            for under in [each for each in near if _goes_with(each[1], line)]:
                 if whole := _merged(under[1], line):
                     near.remove(under)
                     number, line = min(number, under[0]), whole
@@ -81,8 +81,8 @@ def once(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [found[number] for number in sorted(found)]
 
 
-def _is_within(line: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether the other line, upright and as large, lies on the same base line and among the letters of `line`."""
+def _goes_with(line: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether the other line, upright and as large, lies on the base line of `line`, among or beside its letters."""
     mine, its = line["spans"][0], other["spans"][0]
     apart = _APART * mine["size"]
     across = min(line["bbox"][2], other["bbox"][2]) - max(line["bbox"][0], other["bbox"][0])
@@ -90,9 +90,16 @@ def _is_within(line: dict[str, Any], other: dict[str, Any]) -> bool:
         line["dir"] == other["dir"] == (1, 0)
         and abs(mine["origin"][1] - its["origin"][1]) < apart
         and abs(mine["size"] - its["size"]) < apart
-        and across > apart
+        and across > (-apart if _go_on(*sorted((line, other), key=lambda each: each["bbox"][0])) else apart)
         and is_doubled((line, other))
     )
+
+
+def _go_on(line: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether the other line may go on in the word or with the next one: no mark behind a blank that is of neither."""
+    one, two = ("".join(letter["c"] for span in each["spans"] for letter in span["chars"]) for each in (line, other))
+    blank = one[-1:].isspace() or two[:1].isspace()
+    return not blank or all(any(map(str.isalnum, text)) for text in (one, two))
 
 
 def _merged(line: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
