@@ -2,15 +2,11 @@
 
 import re
 import unicodedata
-import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import pairwise
-from pathlib import Path
 
 import numpy
-from lxml import etree
 from PIL import Image
 
 from cluster.kinds import PDF, PICTURES
@@ -19,6 +15,7 @@ from tests.foreign.aside import Cannot
 from tests.foreign.bench import ABNORMAL, SUCCESS, TIMEOUT, Result
 from tests.foreign.case import OFFICE, Case, drawn_pages
 from tests.foreign.drawn import pictures, scanned
+from tests.foreign.letters import letters_of_all
 from tests.foreign.seen import TEXT_PAGES, Seen
 from tests.foreign.structure import Origins, lost
 from tests.foreign.witnesses import Compare, witnessed
@@ -195,7 +192,7 @@ def words(case: Case) -> Faults:
         yield from _words_of_all(case)
         return
     if any(each.kind in OFFICE for each in case.ran.results):
-        yield from _letters_of_all(case)
+        yield from letters_of_all(case)
         return
     for result, seen, origins in case.matched:
         for page, origin in enumerate(origins[:TEXT_PAGES], 1):
@@ -261,52 +258,6 @@ def _words_of_all(case: Case) -> Faults:
 
 def _words(documents: list[Seen]) -> Counter[str]:
     return Counter(word for each in documents for text in each.texts or () for word in _WORD.findall(text))
-
-
-def _letters_of_all(case: Case) -> Faults:
-    """Letters and figures of PDFs beside those of the office documents made of them, which break lines elsewhere."""
-    if any(note.get("what") in ("pages_garbled", "pages_layered") for note in case.ran.notes):
-        return  # its letters are not those that are seen, and the receipt says so
-    source = (case.sources or [])[0]
-    shown = [seen for _, _, seen in case.results if seen is not None]
-    found = _composed(text for each in shown for text in each.texts or ())
-    found += _composed(text for _, result, _ in case.results for text in _in_pictures(result.path))
-    second = (source.text(page) for page in range(1, (source.pages or 0) + 1))
-    first = (_printed_once(text) for text in source.texts or ())
-    said = [_composed(texts) - found for texts in (first, (text or "" for text in second))]
-    least, slips = min(said, key=Counter.total), max(3, 0.02 * found.total())
-    if len(shown) < len(case.ran.results) or least.total() <= slips:
-        return
-    if (least := least - _clipped(source)).total() > slips:
-        letters = "".join(letter for letter, _ in least.most_common(12))
-        yield f"{least.total()} letters missing in {case.results[0][1].name}, such as {letters}"
-
-
-def _printed_once(text: str) -> str:
-    """The text without lines that stand again at the head of the next one: printed twice, they look bold."""
-    lines = [line.strip() for line in text.splitlines()] + [""]
-    return "\n".join(line for line, after in pairwise(lines) if not (line and after.startswith(line)))
-
-
-def _clipped(source: Seen) -> Counter[str]:
-    """The letters that a page's clips hide: a printer's line outside of them, say."""
-    pages = range(1, (source.pages or 0) + 1)
-    every, seen = ([source.visible(page, clipped=clips) or "" for page in pages] for clips in (True, False))
-    return _composed(every) - _composed(seen)
-
-
-def _in_pictures(path: Path) -> list[str]:
-    """The words of a Word document's pictures, as it tells them to who can't see them."""
-    if not zipfile.is_zipfile(path):
-        return []
-    with zipfile.ZipFile(path) as file:
-        body = file.read("word/document.xml") if "word/document.xml" in file.namelist() else b"<none/>"
-    return [node.get("descr", "") for node in etree.fromstring(body).iter("{*}docPr")]
-
-
-def _composed(texts: Iterable[str]) -> Counter[str]:
-    """As Unicode composes them: what is drawn as one ligature counts as its letters."""
-    return Counter(letter for text in texts for letter in unicodedata.normalize("NFKC", text) if letter.isalnum())
 
 
 def structure(case: Case) -> Faults:

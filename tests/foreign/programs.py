@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,16 @@ def visible_text(path: Path, page: int, clipped: bool) -> str:
     flags = pymupdf.TEXTFLAGS_TEXT & ~pymupdf.TEXT_CLIP if clipped else pymupdf.TEXTFLAGS_TEXT | pymupdf.TEXT_CLIP
     with pymupdf.open(path) as document:
         return str(document[page - 1].get_text(flags=flags))
+
+
+def printed_again(path: Path) -> str:
+    """The letters that are printed where they stand already, to look bold; called aside."""
+    import pdfplumber
+
+    with pdfplumber.open(path) as document:
+        both = [(page, page.dedupe_chars(extra_attrs=())) for page in document.pages]
+        every, once = (Counter(each["text"] for pages in both for each in pages[at].chars) for at in (0, 1))
+    return "".join((every - once).elements())
 
 
 def without_fields(path: Path, made: Path) -> None:

@@ -92,6 +92,11 @@ class Seen:
         """The strings that each page shows."""
         return self._ask("pikepdf", lambda: self.aside.call(shown_by, self.path))
 
+    @cached_property
+    def printed_again(self) -> str | None:
+        """The letters that are printed where they stand already, by pdfplumber."""
+        return self._ask("pdfplumber", lambda: self.aside.call(programs.printed_again, self.path))
+
     def text(self, page: int) -> str | None:
         """The page's text by pdfium: the second witness."""
         if page not in self._read:

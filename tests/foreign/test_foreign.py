@@ -257,8 +257,8 @@ def test_words_that_an_office_result_lost(bar: Bar, tmp_path: Path) -> None:
     texts = [*look.texts_of(source), "and what was read in pictures", "7777777777: 8"]
     with make.edit(source) as pdf:
         pdf.pages[0].contents_add(b"q 0 0 9 9 re W n BT /F1 12 Tf 100 300 Td (0123456789) Tj ET Q")
-        pdf.pages[0].contents_add(b"BT /F1 12 Tf 100 200 Td (7777777777) Tj ET")
-        pdf.pages[0].contents_add(b"BT /F1 12 Tf 101.5 200 Td (7777777777: 8) Tj ET")
+        pdf.pages[0].contents_add(b"BT /F1 6 Tf 100 200 Td (7777777777) Tj ET")
+        pdf.pages[0].contents_add(b"BT /F1 6 Tf 100.9 200 Td (7777777777: 8) Tj ET")
     assert bar.faults("pdf_to_word", source, make_office.docx(made, texts)) == ""
     make_office.docx(made, texts[1:])
     assert "letters missing in b.docx" in bar.faults("pdf_to_word", source, made)
