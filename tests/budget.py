@@ -17,8 +17,7 @@ What was merged when the run was shortened, without loss (the commits tell each 
 - servers of tests are forks of a warm process (295093d), dear documents are drawn once in a run (2cc5de7);
 - the English stories use every second tool on a phone instead of each on both (`tests/site/test_english.py`);
 - density waits once for three pages (e9cc553);
-- the browser is Chromium's headless shell, which takes half of what the whole Chromium does (9d64092);
-- the judge of foreign files keeps one LibreOffice open (96d63e4): a result is judged in a third of the time.
+- the browser is Chromium's headless shell, which takes half of what the whole Chromium does (9d64092).
 """
 
 import time
