@@ -6,9 +6,11 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from cluster.engines.export.table_data import told
 from cluster.engines.layout.attached import rows_in
 from cluster.engines.layout.document import tables_of
 from cluster.engines.layout.model import Sheet, Table
+from cluster.engines.layout.tables import Found
 from cluster.engines.reading.digital import sheet_of
 
 #: Where columns of numbers end, and where names begin.
@@ -240,3 +242,15 @@ def test_what_is_drawn_beside_the_page_makes_no_table_beside_it(tmp_path: Path) 
     page = page_of(tmp_path, [(100, 114, "LP DN160"), (300, 114, "7"), (300, 134, "8")], rules)
     assert all(rule[0] >= 0 for rule in page.rules)
     assert all(table.box[0] >= 0 for table in tables_of(page))
+
+
+def test_the_page_shows_numbers_at_the_right_as_the_workbook_does(tmp_path: Path) -> None:
+    """A number that fills its column stands at the column's left as well."""
+    rows = [("Arrests", "Total"), ("Burglary", "11,062.6"), ("Arson", "1,080.1"), ("Code", "007")]
+    rules = [(72.0, 80.0 + 20 * row, 200.0, 80.0 + 20 * row) for row in range(5)]
+    rules += [(x, 80.0, x, 160.0) for x in (72.0, 156.0, 200.0)]
+    texts = [(x, 94.0 + 20 * row, row_[at]) for row, row_ in enumerate(rows) for at, x in enumerate((74.0, 158.0))]
+    (table,) = tables_of(page_of(tmp_path, texts, rules))
+    (data,) = told([Found(table, (0,))], [])["tables"]
+    shown = {cell["text"]: cell.get("align", "") for cell in data["cells"] if cell["column"]}
+    assert shown == {"Total": "", "11,062.6": "right", "1,080.1": "right", "007": ""}

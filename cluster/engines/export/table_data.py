@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, FiniteFloat, ValidationError, model_validator
 
+from cluster.engines.export.values import value_of
 from cluster.engines.layout.model import Align, Box, Cell, CellKind, Paragraph, Sheet, Span, Style, Table, TextLine
 from cluster.engines.layout.stacked import text_in
 from cluster.engines.layout.tables import Found
@@ -61,14 +62,20 @@ def _cell(cell: Cell, page: int) -> dict[str, Any]:
 
 
 def _look(cell: Cell) -> dict[str, Any]:
-    block = cell.blocks[0] if cell.blocks else None
-    align = getattr(block, "align", "left")
     return {
         "bold": bool(cell.lines) and all(line.bold for line in cell.lines),
-        "align": align if align != "left" else "",
+        "align": _align(cell),
         "fill": "" if cell.fill is None else f"{cell.fill:06X}",
         "kind": cell.kind if cell.kind != "auto" else "",
     }
+
+
+def _align(cell: Cell) -> Align | Literal[""]:
+    """As a workbook shows it: where nothing else is said numbers and dates stand at the right."""
+    align: Align = getattr(cell.blocks[0], "align", "left") if cell.blocks else "left"
+    if align != "left":
+        return align
+    return "right" if cell.kind != "text" and value_of(text_in(cell)).form else ""
 
 
 def read_back(path: Path) -> tuple[list[Found], list[dict[str, Any]]] | None:
