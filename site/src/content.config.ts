@@ -41,7 +41,8 @@ const tools = defineCollection({
     /**
      * The tool's own verb, and what its start will do once that is known: the first of `outcomes` whose facts are
      * (`n` files of several, `pages`, `parts` … of src/workbench/outcome.ts). `idle` says why a start would change nothing,
-     * `everything` why it would leave nothing, `unmarked` and `unshaped` that no bookmark and no page is as asked for.
+     * `everything` why it would leave nothing, `unmarked` and `unshaped` that no bookmark and no page is as asked for,
+     * `uncounted` that pages must be counted first.
      */
     action: z.strictObject({
       start: z.string().min(2).max(24),
@@ -50,6 +51,7 @@ const tools = defineCollection({
       everything: z.string().min(8).optional(),
       unmarked: z.string().min(8).optional(),
       unshaped: z.string().min(8).optional(),
+      uncounted: z.string().min(8).optional(),
     }),
     /** Further words by which the tool is searched for: pinyin and its initials, synonyms, what people complain of. */
     search: z.array(z.string().min(2)).min(4),

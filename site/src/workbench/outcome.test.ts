@@ -60,6 +60,16 @@ it('what no bookmark and no page answers to is told before the start', () => {
   expect(planOf('rotate', [row(3, 'pdf', mixed)], turn).facts).toEqual({ turned: 2 });
 });
 
+it('numbers go on from file to file once the files before are counted', () => {
+  const words = { start: 'Number', outcomes: [], uncounted: 'counting' };
+  const why = (across: boolean, ...counts: (number | null)[]) =>
+    whyNot(words, planOf('page_number', [row(3), row(4)], { pages: '', skip_cover: false, across, counts }));
+  expect(why(false)).toBeNull();
+  expect(why(true)).toBe('counting');
+  expect(why(true, null, 4)).toBe('counting');
+  expect(why(true, 3, null)).toBeNull();
+});
+
 describe('what a start would do', () => {
   it.each([
     ['merge', [row(3), row(4)], {}, { n: 2, pages: 7 }, false],

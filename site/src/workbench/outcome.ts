@@ -15,8 +15,11 @@ export type Plan = {
   facts: Partial<Record<Fact, number | string>>;
   /** The start would change nothing. */
   idle: boolean;
-  /** Why else it is not offered: it would leave nothing of a document, no bookmark or no page is as asked for. */
-  against?: 'everything' | 'unmarked' | 'unshaped';
+  /**
+   * Why else it is not offered: it would leave nothing of a document, no bookmark or no page is as asked for, or
+   * pages are not counted yet.
+   */
+  against?: 'everything' | 'unmarked' | 'unshaped' | 'uncounted';
 };
 
 /** The words of a tool's content for its start. */
@@ -27,6 +30,7 @@ export type ActionWords = {
   everything?: string | undefined;
   unmarked?: string | undefined;
   unshaped?: string | undefined;
+  uncounted?: string | undefined;
 };
 
 type Options = Record<string, Json>;
@@ -134,6 +138,16 @@ const stamped: Judge = (rows, { on, pages, layout, seam }) => {
   return { facts: on === 'seam' ? allOf('marked', rows, text(across?.pages)) : {} };
 };
 
+/** Numbers go on from file to file once the pages of each file before are counted. */
+const numbered: Judge = (rows, { pages, skip_cover, across, counts }) => {
+  const given = Array.isArray(counts) ? counts : [];
+  const waits = across === true && rows.slice(1).some((_, before) => typeof given[before] !== 'number');
+  return {
+    facts: skip_cover === true ? {} : allOf('marked', rows, text(pages)),
+    ...(waits && { against: 'uncounted' }),
+  };
+};
+
 /** Neither is anything put on a page, nor is there a certificate. */
 const nothingSigned = (marks: Json | undefined, certificate: Json | undefined): boolean =>
   (certificate as Options | undefined)?.how !== 'pkcs12' &&
@@ -194,9 +208,7 @@ const JUDGES: Record<string, Judge> = {
   edit: edited,
   watermark: (rows, { pages }) => ({ facts: allOf('marked', rows, text(pages)) }),
   image_to_pdf: (rows, { into }) => ({ facts: into === 'one' ? allOf('pages', rows, '') : {} }),
-  page_number: (rows, { pages, skip_cover }) => ({
-    facts: skip_cover === true ? {} : allOf('marked', rows, text(pages)),
-  }),
+  page_number: numbered,
   stamp: stamped,
   sign: (_, { marks, certificate }) => ({ idle: nothingSigned(marks, certificate) }),
   pdf_to_image: (rows, { into, pages }) => ({
