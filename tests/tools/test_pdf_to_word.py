@@ -112,6 +112,24 @@ def test_a_narrow_column_beside_two_is_one_of_three_as_wide_as_it_was(tmp_path):
     assert 1.6 * wides[0] < wides[1] == pytest.approx(wides[2], abs=12)
 
 
+def test_a_hyphen_at_a_lines_end_stays_where_the_word_has_it_elsewhere(tmp_path):
+    path = tmp_path / "hyphens.pdf"
+    lines = (
+        "Steel shows strain-rate effects, and what information there is of strain-",
+        "rate tests comes from this laboratory, which gives more of such infor-",
+        "mation than others; with the state-of-the-art rig it is said that state-of-",
+        "the-art results can be had only where people know their rig and labora-",
+    )
+    with make_reading.import_pymupdf().open() as pdf:
+        page = pdf.new_page()
+        for at, text in enumerate([*lines, "tory work."]):
+            page.insert_text((72, 100 + 14 * at), text, fontname="helv", fontsize=12)
+        pdf.save(path)
+    document, _ = converted(tmp_path, path)
+    whole = re.sub("(strain|of)- ", r"\1-", re.sub("(infor|labora)- ", r"\1", " ".join([*lines, "tory work."])))
+    assert "\n".join(each.text for each in document.paragraphs) == whole
+
+
 def test_letters_that_are_filled_and_drawn_round_are_bold(tmp_path):
     path = tmp_path / "bolder.pdf"
     with make_reading.import_pymupdf().open() as pdf:

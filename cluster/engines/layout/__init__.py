@@ -15,6 +15,7 @@ Decisions:
 - Where somebody drew areas on a page, each is one table, ruled or not, and no other is looked for on that page.
 - Headers and footers are what comes again at the same height on three pages in ten; on one or two pages only what
   stands within 62 points of the edge and apart from the text.
+- A hyphen at a line's end stays where the document writes the word with it elsewhere, and nowhere without.
 - A heading's level is its number's depth; without one, the order of the looks. The table of contents tells of headings
   that look like text.
 - A rule at a header or a footer, half as wide as the text and as near as a line, is a side of its paragraph.

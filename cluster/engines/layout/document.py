@@ -9,6 +9,7 @@ from statistics import median, median_low
 from cluster.engines.layout import letterhead, margins, nested, notes
 from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
+from cluster.engines.layout.compounds import tell_compounds
 from cluster.engines.layout.continued import join_tables, join_texts
 from cluster.engines.layout.counted import counted
 from cluster.engines.layout.drawn import without
@@ -110,6 +111,7 @@ def compose(sheets: Sequence[Sheet]) -> Document:
     set_spacing(document)
     flow_on(document, [page.ceiling for page in pages])
     tell_kinds(document)
+    tell_compounds(document, sheets)
     return document
 
 

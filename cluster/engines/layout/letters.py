@@ -143,11 +143,14 @@ def _wide(text: str) -> float:
 def joined(lines: Sequence[TextLine]) -> list[Span]:
     """The lines' text as one: blanks between words, none between 汉字, broken words mended."""
     out: list[Span] = []
+    compound = False
     for line in lines:
         spans = list(line.spans)
         if out and spans:
+            before, after = out[-1].text, line.text.lstrip()
             spans[0] = replace(spans[0], text=spans[0].text.lstrip())
-            out[-1] = replace(out[-1], text=glued(out[-1].text, line.text.lstrip()))
+            out[-1] = replace(out[-1], text=before.rstrip() if compound else glued(before, after))
+        compound = line.compound
         for span in spans:
             _append(out, span)
     if out:

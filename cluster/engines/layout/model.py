@@ -69,7 +69,7 @@ class Note:
 class TextLine:
     """Letters on one base line (`base`); `tabs` are where text goes on after a wide gap, a tab in the text.
 
-    `score` is how sure its reader is (0 to 1), `turn` by how many degrees the line is turned to the right.
+    `score`: how sure its reader is (0 to 1); `turn`: degrees to the right; `compound`: its last hyphen is a word's.
     """
 
     box: Box
@@ -78,6 +78,7 @@ class TextLine:
     tabs: tuple[float, ...] = ()
     score: float = 1.0
     turn: int = 0
+    compound: bool = False
 
     @property
     def text(self) -> str:
@@ -199,9 +200,8 @@ class Paragraph:
     """Running text of `lines`; `level` is a heading's (0: the title) or a list item's depth (from 0).
 
     left, right and first are indents in points from the column's edges; before is the space above it. Where it goes on
-    over a page's end, `ends_on` is the page of its last line, and `together` says that two lines or more stand on each.
-    `ends_page`: nothing else stands below it there. `fill` is the colour (0xRRGGBB) of the ground that it stands on;
-    `flush`: what stands behind its last tab ends at the column's edge.
+    over a page's end, `ends_on` is the page of its last line, `together`: two lines or more stand on each. `ends_page`:
+    nothing stands below it there. `fill` is its ground's colour; `flush`: what its last tab leads to ends at the edge.
     """
 
     lines: list[TextLine]
