@@ -107,3 +107,28 @@ def test_only_numbers_that_count_pages_are_fields_and_no_header_is_lost(tmp_path
     assert [fielded(part.paragraphs[0]._p.xml) for part in parts if not part.is_linked_to_previous] == shown
     told = " ".join(each.text for each in made.paragraphs)
     assert [head(page) in told for page in range(12)] == [shown == ["Account 1009"] and page > 0 for page in range(12)]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shown", "start"),
+    [
+        (["59", "", "", ""], ["59"], None),
+        (["", "2"], ["#"], None),
+        (["12", "13", "31", "15", "16"], ["#"], "12"),
+    ],
+)
+def test_page_numbers_go_on_as_most_pages_tell(tmp_path, numbers, shown, start):
+    """What one page alone is called stays as it is called; one number that is read or printed wrong changes no other."""
+    path = tmp_path / "numbered.pdf"
+    with import_pymupdf().open() as pdf:
+        for page, number in enumerate(numbers):
+            sheet = make_reading.Sheet(pdf)
+            sheet.prose(make_book.prose(page))
+            sheet.line(290, number, 9, "helv", y=800)
+        pdf.save(path)
+    made = docx.Document(str(run_tool("pdf_to_word", tmp_path / "made", [path]).path))
+    feet = [part for each in made.sections for part in (each.first_page_footer, each.footer)]
+    texts = [fielded(part.paragraphs[0]._p.xml) for part in feet if not part.is_linked_to_previous]
+    assert [text for text in texts if text] == shown
+    starts = [each._sectPr.find(qn("w:pgNumType")) for each in made.sections]
+    assert [each.get(qn("w:start")) for each in starts if each is not None] == ([start] if start else [])

@@ -33,7 +33,7 @@ def _told(pages: Sequence[Sequence[TextLine]]) -> list[list[TextLine]]:
     for page, lines in enumerate(pages):
         for key, value in _values(lines):
             met[key].append((page, value))
-    counting = {key for key, values in met.items() if _counts(key[0], values)}
+    counting = {key for key, values in met.items() if _counts(key[0], values, several=len(pages) > 1)}
     return [
         [_parted(line, [key in counting for key in _keys(lines, at)]) for at, line in enumerate(lines)]
         for lines in pages
@@ -55,10 +55,16 @@ def _keys(lines: Sequence[TextLine], at: int) -> list[_Key]:
     return [(text, same, number) for number in range(count)]
 
 
-def _counts(text: str, values: Sequence[tuple[int, int]]) -> bool:
-    """Whether numbers grow as their pages do, on most; a number that stands alone need only not stay the same."""
+def _counts(text: str, values: Sequence[tuple[int, int]], *, several: bool) -> bool:
+    """Whether numbers grow as their pages do, on most; a number that stands alone need only not stay the same.
+
+    Where only one of several pages has one, it is that page's own number.
+    """
     steps = [(other - page, after - value) for (page, value), (other, after) in pairwise(values)]
     if NUMBER.match(text.replace("#", "1")):
+        if several and not steps:
+            page, value = values[0]
+            return value == page + 1
         return 2 * sum(not value for _, value in steps) <= len(steps)
     return 2 * sum(page == value for page, value in steps) > len(steps)
 

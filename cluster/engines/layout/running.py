@@ -58,9 +58,10 @@ def _run(pages: range, looks: Sequence[Look], found: Margins) -> Running:
 
 
 def _first_number(pages: range, found: Margins) -> int | None:
-    """The number of the run's first page, where the numbers on two pages or more agree on it."""
+    """The number of the run's first page, where the numbers on most pages, and on two or more, agree on it."""
     firsts = [number - (page - pages[0]) for page in pages if (number := _number(page, found)) is not None]
-    return firsts[0] if len(firsts) > 1 and len(set(firsts)) == 1 and firsts[0] >= 0 else None
+    first, times = Counter(firsts).most_common(1)[0] if firsts else (-1, 0)
+    return first if first >= 0 and times > max(1, len(firsts) / 2) else None
 
 
 def _number(page: int, found: Margins) -> int | None:
