@@ -118,7 +118,7 @@ def test_only_numbers_that_count_pages_are_fields_and_no_header_is_lost(tmp_path
     ],
 )
 def test_page_numbers_go_on_as_most_pages_tell(tmp_path, numbers, shown, start):
-    """What one page alone is called stays as it is called; one number that is read or printed wrong changes no other."""
+    """What one page alone is called stays as it is called; one number that is printed wrong changes no other."""
     path = tmp_path / "numbered.pdf"
     with import_pymupdf().open() as pdf:
         for page, number in enumerate(numbers):
