@@ -175,6 +175,22 @@ def review(path: Path) -> Path:
 
 
 @once
+def listings(path: Path) -> Path:
+    """Three columns of names and values, a rule below each row, hardly one level with another column's."""
+    with import_pymupdf().open() as document:
+        sheet = Sheet(document)
+        for column, x in enumerate((60, 225, 390)):
+            for row in range(9):
+                y = 100 + row * (19 + 3 * column)
+                value = f"{column}.{row} litres"
+                sheet.line(x + 3, f"Tank {column}.{row}", 9, "helv", y=y)
+                sheet.line(x + 142 - import_pymupdf().get_text_length(value, "helv", 9), value, 9, "helv", y=y)
+                sheet.page.draw_line((x, y + 5), (x + 145, y + 5))
+        document.save(path)
+    return path
+
+
+@once
 def poem(path: Path) -> Path:
     """Two columns of verses, none as long as another."""
     with import_pymupdf().open() as document:

@@ -17,6 +17,7 @@ from cluster.engines.reading.preflight import doubtful, likeness
 from cluster.kinds import PDF
 from tests import look, make, make_reading
 from tests.bench.word import written
+from tests.corpus import CORPUS
 from tests.make_office import source_of
 from tests.make_reading import ENGLISH, HEADER, ITEMS, PROSE
 from tests.running import Ran, run_tool
@@ -128,6 +129,23 @@ def test_a_hyphen_at_a_lines_end_stays_where_the_word_has_it_elsewhere(tmp_path)
     document, _ = converted(tmp_path, path)
     whole = re.sub("(strain|of)- ", r"\1-", re.sub("(infor|labora)- ", r"\1", " ".join([*lines, "tory work."])))
     assert "\n".join(each.text for each in document.paragraphs) == whole
+
+
+def test_ruled_lists_beside_each_other_are_tables_in_columns(tmp_path, office_engine):
+    document, ran = converted(tmp_path, make_reading.listings(tmp_path / "lists.pdf"))
+    assert [[cell.text for row in table.rows for cell in row.cells] for table in document.tables] == [
+        [text for row in range(9) for text in (f"Tank {column}.{row}", f"{column}.{row} litres")] for column in range(3)
+    ]
+    with make_reading.import_pymupdf().open(run_tool("word_to_pdf", tmp_path / "shown", [ran.path]).path) as shown:
+        places = [shown[0].search_for(f"Tank {column}.0")[0].x0 for column in range(3)]
+    assert places == pytest.approx([63, 228, 393], abs=12)
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="no file drawn here makes LibreOffice do it")
+def test_a_table_at_the_end_of_columns_stays_in_its_column(tmp_path, office_engine):
+    _, ran = converted(tmp_path, CORPUS / "found" / "pymupdf__test_3848.pdf", pages="1-2")
+    with make_reading.import_pymupdf().open(run_tool("word_to_pdf", tmp_path / "shown", [ran.path]).path) as shown:
+        assert [box.x0 > 400 for box in shown[0].search_for("Swing Motor")] == [True]
 
 
 def test_letters_that_are_filled_and_drawn_round_are_bold(tmp_path):

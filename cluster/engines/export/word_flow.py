@@ -136,14 +136,16 @@ class _Flow:
             else:
                 self.file.add(self.block(block, beside=beside))
             after_table = isinstance(block, Table)
-        if after_table:
+        # LibreOffice takes a table out of its column where nothing but the section's last, empty paragraph follows.
+        for _ in range(min(2, band.columns) if after_table else 0):
             self.file.add(f"<w:p>{paragraph_properties(pitch=_LOWEST)}</w:p>")
 
     def _table(self, table: Table, after_table: bool, beside: str) -> None:
-        if table.new_page or after_table or table.before > 6 or beside:
+        begins = table.new_page or table.new_column
+        if begins or after_table or table.before > 6 or beside:
             high = min(20.0, max(_LOWEST, table.before))
             props = paragraph_properties(page_break=table.new_page, pitch=high, before=max(0.0, table.before - 20))
-            self.file.add(f"<w:p>{props}{beside}</w:p>")
+            self.file.add(f"<w:p>{props}{COLUMN_BREAK if table.new_column else ''}{beside}</w:p>")
         self.file.add(table_xml(table, self.block))
 
     def block(self, block: Block, room: float | None = None, beside: str = "") -> str:
@@ -172,7 +174,7 @@ class _Flow:
             marked=LOW_MARK,
         )
         picture = inline_picture(relation, number, (right - left, bottom - top), figure.picture.text)
-        return f"<w:p>{props}{picture}</w:p>"
+        return f"<w:p>{props}{COLUMN_BREAK if figure.new_column else ''}{picture}</w:p>"
 
     def _paragraph(self, text: Paragraph, room: float | None) -> str:
         spans, cell = joined(text.lines), room is not None

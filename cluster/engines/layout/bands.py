@@ -6,6 +6,7 @@ from itertools import accumulate
 from statistics import median
 from typing import Protocol, TypeVar
 
+from cluster.engines.layout.beside import ruled_apart
 from cluster.engines.layout.model import Box
 
 
@@ -38,14 +39,17 @@ _LONG = 5
 _FEW = 80
 
 
-def bands(items: Sequence[B], left: float, right: float, known: Sequence[Side] = ()) -> list[Parts[B]]:
+def bands(
+    items: Sequence[B], left: float, right: float, known: Sequence[Side] = (), rules: Sequence[Box] = ()
+) -> list[Parts[B]]:
     """Items in bands from top to bottom: in each its columns, and their edges.
 
-    `known` are the columns that the page before ended with: what does not cross their gutters goes on in them.
+    `known` are the columns that the page before ended with: what does not cross their gutters goes on in them. By
+    `rules` columns are told that are not filled as text fills them.
     """
     if (gone_on := _goes_on(items, known)) is not None:
         return [(gone_on, list(known))]
-    gutters = _gutters(items, left, right)
+    gutters = _by_rules(_gutters(items, left, right), items, left, right, rules)
     if not gutters:
         return [([list(items)], [(left, right)])]
     found: list[Parts[B]] = []
@@ -56,12 +60,12 @@ def bands(items: Sequence[B], left: float, right: float, known: Sequence[Side] =
         across = title or _is_across(item, gutters) or (_is_in(item, gutters) and _alone(item, items))
         single = found[-1][0] if found and not group else []
         if across or (len(single) == 1 and _goes_with(item, single[0][-1], items, right - left)):
-            _flush(found, group, gutters, left, right)
+            _flush(found, group, _sides(gutters, left, right), rules)
             group = []
             _single(found, [item], left, right)
         else:
             group.append(item)
-    _flush(found, group, gutters, left, right)
+    _flush(found, group, _sides(gutters, left, right), rules)
     return found
 
 
@@ -79,9 +83,25 @@ def _gutters(items: Sequence[B], left: float, right: float) -> list[Side]:
     if len(small) < _PIECES:
         return []
     usual = median(item.box[3] - item.box[1] for item in small)
-    small = [item for item in small if item.box[3] - item.box[1] < _LARGE * usual]
-    found, kept = _search(small, left, wide)
-    return _deeper(found, kept, left, right)
+    low = [item for item in small if item.box[3] - item.box[1] < _LARGE * usual]
+    found, kept = _search(low, left, wide)
+    return [_narrowed(gutter, small) for gutter in _deeper(found, kept, left, right)]
+
+
+def _by_rules(gutters: list[Side], items: Sequence[B], left: float, right: float, rules: Sequence[Box]) -> list[Side]:
+    """Without those that rules go across, where the others part columns that are ruled each in its own way."""
+    free = [side for side in gutters if not any(rule[0] < side[0] and side[1] < rule[2] for rule in rules)]
+    apart = len(free) < len(gutters) and ruled_apart([item.box for item in items], _sides(free, left, right), rules)
+    return free if free and apart else gutters
+
+
+def _narrowed(gutter: Side, items: Sequence[B]) -> Side:
+    """The gutter without what pictures and tables in its columns, which are wider than their text, take of it."""
+    start, end = gutter
+    ends = [item.box[2] for item in items if start < item.box[2] <= end - _GUTTER]
+    begins = [item.box[0] for item in items if start + _GUTTER <= item.box[0] < end]
+    right, left = max(ends, default=start), min(begins, default=end)
+    return (right, left) if left - right >= _GUTTER else gutter
 
 
 def _search(small: Sequence[B], left: float, wide: int) -> tuple[list[Side], Sequence[B]]:
@@ -188,15 +208,15 @@ def _single(found: list[Parts[B]], items: list[B], left: float, right: float) ->
         found.append(([items], [(left, right)]))
 
 
-def _flush(found: list[Parts[B]], group: list[B], gutters: list[Side], left: float, right: float) -> None:
+def _flush(found: list[Parts[B]], group: list[B], sides: list[Side], rules: Sequence[Box]) -> None:
     if not group:
         return
-    sides = _sides(gutters, left, right)
     parts = _parts(group, sides)
-    if _is_columns(parts, sides) and sum(map(len, parts)) == len(group):
+    columns = _is_columns(parts, sides) or ruled_apart([item.box for item in group], sides, rules)
+    if columns and sum(map(len, parts)) == len(group):
         found.append((parts, sides))
     else:
-        _single(found, group, left, right)
+        _single(found, group, sides[0][0], sides[-1][1])
 
 
 def _sides(gutters: Sequence[Side], left: float, right: float) -> list[Side]:

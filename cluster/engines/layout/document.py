@@ -4,18 +4,19 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from statistics import median, median_low
+from statistics import median_low
 
 from cluster.engines.layout import letterhead, margins, nested, notes
 from cluster.engines.layout.aligned import aligned
 from cluster.engines.layout.bands import Parts, bands
+from cluster.engines.layout.beside import are_cells
 from cluster.engines.layout.compounds import tell_compounds
 from cluster.engines.layout.continued import join_tables, join_texts
 from cluster.engines.layout.counted import counted
 from cluster.engines.layout.drawn import without
 from cluster.engines.layout.edges import edged
 from cluster.engines.layout.filled import flow_on
-from cluster.engines.layout.floating import float_in, floating
+from cluster.engines.layout.floating import float_in, floating, floats
 from cluster.engines.layout.grid import Grid, Slot
 from cluster.engines.layout.grids import grids
 from cluster.engines.layout.grounds import beneath, darken, ground
@@ -42,7 +43,7 @@ from cluster.engines.layout.model import (
 from cluster.engines.layout.paper import page_margins
 from cluster.engines.layout.prose import paragraphs
 from cluster.engines.layout.row_names import with_names
-from cluster.engines.layout.rows import level, rows_of
+from cluster.engines.layout.rows import level
 from cluster.engines.layout.running import lost, running
 from cluster.engines.layout.slivers import without_slivers
 from cluster.engines.layout.spacing import even, set_spacing
@@ -55,8 +56,6 @@ from cluster.engines.layout.undivided import divided
 _LOW = 6
 #: A picture of this share of the page is its ground, where the page has more letters than this.
 _FULL, _WORDS = 0.8, 20
-#: Letters of most cells are fewer, and columns of text are filled more.
-_CELL, _FILLED = 16, 0.72
 #: Lines that have to be broken at the right edge, so that it is one.
 _RUNNING = 2
 #: A page's own edges are nearer (points) to the usual ones, or its text is as wide: it was moved, as scans are.
@@ -200,26 +199,13 @@ def _tables(page: _Page) -> list[Table]:
     """Take the tables out of the page's lines."""
     sheet = page.sheet
     found = _ruled(page)
-    for parts, sides in bands(page.lines, *margins.edges([line.box for line in page.lines])):
-        for part in [list(itertools.chain(*parts))] if _are_cells(parts, sides) else parts:
+    for parts, sides in bands(page.lines, *margins.edges([line.box for line in page.lines]), (), sheet.rules):
+        for part in [list(itertools.chain(*parts))] if are_cells(parts, sides, sheet.rules) else parts:
             for grid, own in aligned(part, sheet.rules, [box for box, _ in sheet.fills]):
                 taken = {id(line) for line in own}
                 page.lines = [line for line in page.lines if id(line) not in taken]
                 found.append(_table(grid, own, page, ruled=False))
     return found
-
-
-def _are_cells(parts: Sequence[Sequence[TextLine]], sides: Sides) -> bool:
-    """Whether what stands in columns beside each other is a table's: short, side by side, and far from filling them."""
-    if len(parts) < 2 or not all(parts):
-        return False
-    texts = [len(line.text) for part in parts for line in part]
-    beside = [row for row in rows_of(list(itertools.chain(*parts))) if len(row) >= len(parts)]
-    filled = [
-        median(line.box[2] - line.box[0] for line in part) / (right - left)
-        for part, (left, right) in zip(parts, sides, strict=True)
-    ]
-    return median(texts) < _CELL and len(beside) > 0.6 * max(map(len, parts)) and min(filled) < _FILLED
 
 
 def _ruled(page: _Page, *, named: bool = True) -> list[Table]:
@@ -301,13 +287,13 @@ def _bands(page: _Page, left: float, right: float, known: Sides | None) -> tuple
     far = _far(sheet, boxes, left, right)
     found: list[Band] = []
     items: list[TextLine | Table | Picture] = [*page.lines, *page.tables, *page.pictures]
-    for parts, sides in map(_with_text, bands(items, left, right, known or ())):
+    for parts, sides in map(_with_text, bands(items, left, right, known or (), page.sheet.rules)):
         gap = sides[1][0] - sides[0][1] if len(sides) > 1 else 0
         own = sides if len(parts) == 1 else list(map(_reach, parts, sides))
         band = Band(len(parts), gap, [], sheet.number, left, far if len(parts) == 1 else right, tuple(sides))
         for part, (start, end) in zip(parts, own, strict=True):
             blocks = _column(part, start, end, sheet)
-            if band.blocks and blocks and isinstance(head := blocks[0], Paragraph):
+            if band.blocks and (head := next((block for block in blocks if not floats(block)), None)):
                 head.new_column = True
             band.blocks += blocks
         _widen(band, far - right)

@@ -41,7 +41,7 @@ def flow_on(document: Document, ceilings: Sequence[float]) -> None:
             block.new_page = not _flows(own, other.blocks, document, ceilings)
     for band in document.bands:
         for at, block in enumerate(band.blocks):
-            if isinstance(block, Paragraph) and block.new_column:
+            if block.new_column:
                 own = [each for each in band.blocks[:at] if not floats(each)]
                 block.new_column = not _flows(own, band.blocks[at:], document, ceilings)
 

@@ -237,10 +237,7 @@ class Paragraph:
 
 @dataclass
 class Figure:
-    """A picture with its place: between the paragraphs, or with text `beside` it or over it (`behind`).
-
-    Such a one stays where it lies on the page, with the block that it follows.
-    """
+    """A picture between the paragraphs, or where it lies on the page with text `beside` it or over it (`behind`)."""
 
     picture: Picture
     page: int
@@ -248,6 +245,7 @@ class Figure:
     left: float = 0
     before: float = 0
     new_page: bool = False
+    new_column: bool = False
     place: Literal["between", "beside", "behind"] = "between"
 
     @property
@@ -311,6 +309,7 @@ class Table:
     left: float = 0
     before: float = 0
     new_page: bool = False
+    new_column: bool = False
     align: Align = "left"
     heads: int = 0
     ends_on: int | None = None
