@@ -7,6 +7,7 @@ from pathlib import Path
 import docx
 import pymupdf
 import pytest
+from docx.enum.text import WD_TAB_ALIGNMENT, WD_TAB_LEADER
 
 from cluster.engines.export.word_flow import write_flow
 from cluster.engines.layout.document import compose
@@ -113,6 +114,29 @@ def test_an_abstract_in_the_middle_is_one_text() -> None:
     (abstract,) = (text for text in paragraphs(made) if text.lines[0].text.startswith("An abstract"))
     assert len(abstract.lines) == 6
     assert (abstract.align, round(abstract.left), round(abstract.first)) == ("both", 52, 9)
+
+
+def test_an_abstract_off_the_middle_whose_marks_stand_out_is_one_text() -> None:
+    """Its lines may begin with numbers. Items that happen to be as long as each other stay items."""
+    words = ["An abstract is set in at both sides, more at the one than at the other, and attains"]
+    words += ["9.1 of its points with lines whose commas, hyphens and full stops hang over,"]
+    words += ["beyond the edge at which the letters of all the others end, in a narrow mar-", "gin of their own."]
+    ends = [500.0, 502.5, 502.5, 180.0]
+    block = [line(text, 86, 90 + PITCH * at, end) for at, (text, end) in enumerate(zip(words, ends, strict=True))]
+    items = [line(f"{at}) Text of an item that is as long as the other.", 86, 150 + PITCH * at, 500) for at in (1, 2)]
+    made = paragraphs(compose([sheet([*block, *items, *lines((50, 562), 220, 20)])]))
+    assert [(len(text.lines), text.kind) for text in made][:3] == [(4, "text"), (1, "item"), (1, "item")]
+    assert made[0].align == "both"
+
+
+def test_numbers_of_entries_in_a_table_of_contents_stand_before_their_names(tmp_path: Path) -> None:
+    said = [f"2.{at}\tName of a part . . . . . . . . . . . . . {at + 2}" for at in range(1, 6)]
+    entries = [replace(line(text, 72, 90 + 18 * at, 540), tabs=(96.0,)) for at, text in enumerate(said)]
+    write_flow(compose([sheet([*entries, *lines((50, 562), 220, 20)])]), tmp_path / "a.docx")
+    found = [each for each in docx.Document(str(tmp_path / "a.docx")).paragraphs if "Name of a part" in each.text]
+    assert [each.text for each in found] == [f"2.{at}\tName of a part \t{at + 2}" for at in range(1, 6)]
+    stops = [[(stop.alignment, stop.leader) for stop in each.paragraph_format.tab_stops] for each in found]
+    assert stops == [[(WD_TAB_ALIGNMENT.LEFT, WD_TAB_LEADER.SPACES), (WD_TAB_ALIGNMENT.RIGHT, WD_TAB_LEADER.DOTS)]] * 5
 
 
 def columns_of(number: int, rows: int, **more: object) -> Sheet:

@@ -196,7 +196,8 @@ class _Flow:
             style = self.file.style("Title" if text.level == 0 else f"Heading {text.level}")
         tabs = _tabs(text)
         if text.contents and len(text.lines) == 1:
-            spans, tabs = _entry(spans), [(text.lines[0].box[2] - _origin(text), "right", _LEADER)]
+            spans = _entry(spans)
+            tabs = [*_tabs_within(text, spans[:-1]), (text.lines[0].box[2] - _origin(text), "right", _LEADER)]
         keep = not text.ends_page if text.kind == "heading" else None
         props = paragraph_properties(style=style, keep=keep, tabs=tabs, **place, **common)
         runs = self.runs(spans, 0.0 if room is None else narrowing(text, room))
@@ -259,6 +260,12 @@ def _tabs(text: Paragraph) -> list[tuple[float, str, str]]:
     if text.flush and len(text.lines) == 1:  # not broken off, where its letters turn out wider
         return [*_stops(places[:-1]), (text.lines[0].box[2] - _origin(text) - _INSIDE, "right", "")]
     return _stops(places)
+
+
+def _tabs_within(text: Paragraph, spans: Sequence[Span]) -> list[tuple[float, str, str]]:
+    """Of its one line, those of the spans that it begins with."""
+    count = sum(span.text.count("\t") for span in spans)
+    return _stops([round(place - _origin(text)) for place in text.lines[0].tabs[:count]])
 
 
 def _stops(places: Sequence[float]) -> list[tuple[float, str, str]]:

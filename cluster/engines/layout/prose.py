@@ -13,6 +13,8 @@ _FULL = 0.6
 _AT_EDGE = 2
 #: Lines of a text that is set from edge to edge begin and end within so many points.
 _EVEN = 1.0
+#: Some typesetters let these stand out beyond the edge, by so many heights of a letter at most.
+_HANGING, _OUT = "-\u2010–—.,:;'’”\"", 0.3
 
 
 class Column:
@@ -36,6 +38,10 @@ class Column:
     def centred(self, line: TextLine) -> bool:
         before, after = line.box[0] - self.left, self.right - line.box[2]
         return before > 1.5 * line.size and abs(before - after) < max(4.0, 0.06 * (before + after))
+
+    def set_in(self, line: TextLine) -> bool:
+        """At both sides."""
+        return min(line.box[0] - self.left, self.right - line.box[2]) > 1.5 * line.size
 
     def parted(self, line: TextLine) -> bool:
         """Whether its smaller part stands behind a gap, at the right edge."""
@@ -87,13 +93,29 @@ def _is_entry(first: TextLine, line: TextLine) -> bool:
 def _is_block(before: Sequence[TextLine], line: TextLine, column: Column) -> bool:
     """Whether it goes on lines in the middle of the column that are set from edge to edge, as an abstract's are."""
     last, size = before[-1], line.size
-    inner = column.centred(last) or column.centred(line)
+    inner = column.centred(last) or column.centred(line) or (column.set_in(last) and not _are_rows(last, line))
     if not (inner and last.width > column.width / 2 and last.bold == line.bold):
         return False
-    shift, ends = last.box[0] - line.box[0], [each.box[2] for each in (*before, line)]
+    shift = last.box[0] - line.box[0]
     if len(before) == 1:
-        return -_EVEN < shift < 3 * size and abs(ends[0] - ends[1]) < _EVEN
-    return abs(shift) < _EVEN and max(ends[:-1]) - min(ends[:-1]) < _EVEN and ends[-1] < ends[0] + _EVEN
+        return -_EVEN < shift < 3 * size and _end_alike([last, line])
+    edge = min(each.box[2] for each in before)
+    return abs(shift) < _EVEN and _end_alike(before) and line.box[2] < edge + _leeway(line)
+
+
+def _are_rows(last: TextLine, line: TextLine) -> bool:
+    """Whether lines that end alike are those of a list: with gaps or marks, or they begin with one word."""
+    alike = last.text.split()[:1] == line.text.split()[:1]
+    return bool(last.tabs or line.tabs) or alike or _begins_item(last, line, last.box[2])
+
+
+def _end_alike(lines: Sequence[TextLine]) -> bool:
+    edge = min(line.box[2] for line in lines)
+    return all(line.box[2] < edge + _leeway(line) for line in lines)
+
+
+def _leeway(line: TextLine) -> float:
+    return _EVEN + _OUT * line.size * (line.text.rstrip()[-1:] in _HANGING)
 
 
 def _near(before: list[TextLine], line: TextLine, column: Column) -> bool:
@@ -151,7 +173,7 @@ def _align(made: Paragraph, column: Column) -> None:
     lines, size = made.lines, made.size
     ends = [line.box[2] for line in lines[:-1]]
     starts = [line.box[0] for line in lines[1:]]
-    even = len(lines) > 2 and max(ends) - min(ends) < _EVEN > max(starts) - min(starts)
+    even = len(lines) > 2 and _end_alike(lines[:-1]) and max(starts) - min(starts) < _EVEN
     if not even and all(column.centred(line) for line in lines):
         made.align, made.left, made.first = "center", 0, 0
     elif all(column.flush_right(line) for line in lines) and (len(lines) == 1 or abs(made.first) > 3):
