@@ -11,7 +11,19 @@ from docx.enum.text import WD_TAB_ALIGNMENT, WD_TAB_LEADER
 
 from cluster.engines.export.word_flow import write_flow
 from cluster.engines.layout.document import compose
-from cluster.engines.layout.model import Block, Box, Document, Figure, Paragraph, Picture, Sheet, Span, Style, TextLine
+from cluster.engines.layout.model import (
+    Block,
+    Box,
+    Document,
+    Figure,
+    Inked,
+    Paragraph,
+    Picture,
+    Sheet,
+    Span,
+    Style,
+    TextLine,
+)
 from cluster.engines.layout.rows import level
 from cluster.engines.reading.digital import sheet_of
 from tests.tools.test_page_begins import begun
@@ -296,13 +308,21 @@ def test_a_mark_over_a_note_s_reference_parts_no_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "side"),
-    [((50.0, 52.0, 562.0, 53.0), ["bottom"]), ((50.0, 52.0, 200.0, 53.0), []), ((50.0, 70.0, 562.0, 71.0), [])],
+    ("rule", "fills", "side"),
+    [
+        ((50.0, 52.0, 562.0, 53.0), (), ["bottom"]),
+        ((50.0, 52.0, 200.0, 53.0), (), []),
+        ((50.0, 70.0, 562.0, 71.0), (), []),
+        ((50.0, 52.0, 562.0, 53.0), (((50.0, 36.0, 562.0, 53.0), 0x000066),), []),
+    ],
 )
-def test_the_rule_below_a_header_is_drawn_below_it(tmp_path: Path, rule: Box, side: list[str]) -> None:
-    """A short one, or one that stands farther off, is none of the header's."""
+def test_the_rule_below_a_header_is_drawn_below_it(
+    tmp_path: Path, rule: Box, fills: tuple[Inked, ...], side: list[str]
+) -> None:
+    """A short one, or one that stands farther off, is none of the header's; one at its ground's edge pushes the text."""
     head = line("Some company, report of a quarter", 200, 48, 412)
-    pages = [sheet([head, *lines((50.0, 562.0), 100, 40)], at, thick_rules=((rule, 0x336699),)) for at in range(3)]
+    drawn = {"thick_rules": ((rule, 0x336699),), "fills": fills}
+    pages = [sheet([head, *lines((50.0, 562.0), 100, 40)], at, **drawn) for at in range(3)]
     write_flow(compose(pages), tmp_path / "a.docx")
     (text,) = docx.Document(str(tmp_path / "a.docx")).sections[0].header.paragraphs
     borders = text._p.pPr.findall(f"{{{W}}}pBdr/*")

@@ -110,7 +110,9 @@ def _line(line: TextLine, sides: tuple[float, float], pages: int, run: Running, 
         text.align, text.left, text.first, text.right = "right", 0, 0, max(0.0, right - line.box[2])
     tabs = _tabs(line, left, right) if text.align == "left" else []
     place: dict[str, Any] = {"left": text.left, "right": text.right, "first": text.first}
-    place |= {"tabs": tabs, "fill": ground(run.drawn, line.box), "border": border}
+    fill = ground(run.drawn, line.box)
+    # A rule at a surface's edge would only make the header higher, and push the text down.
+    place |= {"tabs": tabs, "fill": fill, "border": border if fill is None else ""}
     props = paragraph_properties(pitch=line.size * _HEIGHT, align=text.align, **place)
     if run.roman and _ROMAN.fullmatch(line.text):
         return f"<w:p>{props}{field(line.spans[0].style, 'PAGE', line.text.strip())}</w:p>"
