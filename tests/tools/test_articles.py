@@ -319,7 +319,7 @@ def test_a_mark_over_a_note_s_reference_parts_no_letters() -> None:
 def test_the_rule_below_a_header_is_drawn_below_it(
     tmp_path: Path, rule: Box, fills: tuple[Inked, ...], side: list[str]
 ) -> None:
-    """A short one, or one that stands farther off, is none of the header's; one at its ground's edge pushes the text."""
+    """A short one, or one that stands farther off, is none of the header's; at its ground's edge it pushes text."""
     head = line("Some company, report of a quarter", 200, 48, 412)
     drawn = {"thick_rules": ((rule, 0x336699),), "fills": fills}
     pages = [sheet([head, *lines((50.0, 562.0), 100, 40)], at, **drawn) for at in range(3)]
