@@ -51,6 +51,8 @@ Decisions:
   behind a comma is one, whatever room there was; without drawn edges the widest line tells the room.
 - A table within a cell is lines of that cell, its rows, for csv, workbooks and Markdown have no tables in cells; it is
   told by rules of its own on all sides that no other meets. A mere frame round a table is none.
+- Columns with flat rules of their own, hardly one level with another column's and none across, hold lists: they are no
+  table's cells.
 - Tables stand side by side where rows at the strip between do not stand level and those of both tables do.
 - A ruled table may be open at a side: where most flat rules go on over a column of text there, it is the table's; with
   one upright rule only where both sides are. Upright rules that end where the next ones begin tell a row's edge.
