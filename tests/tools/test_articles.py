@@ -1,5 +1,7 @@
 """Articles as journals print them: authors above columns, raised marks, rules of tables, references, full columns."""
 
+import re
+import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +29,7 @@ from cluster.engines.layout.model import (
 from cluster.engines.layout.rows import level
 from cluster.engines.reading.digital import sheet_of
 from tests.tools.test_page_begins import begun
+from tests.valid import faults
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 SIZE, PITCH, HIGH = 10.0, 12.0, 792.0
@@ -89,6 +92,25 @@ def test_rules_of_tables_begin_no_footnotes(others: list[Box], noted: bool) -> N
     low = line("1 Said below", 50, 610, 200, replace(BODY, size=8.0))
     made = compose([sheet([marked, *lines((50, 562), 130, 30), low], rules=(RULE, *others))])
     assert [note.mark for note in made.notes] == ["1"] * noted
+
+
+def test_a_mark_of_an_author_stays_beside_notes_with_numbers(tmp_path: Path) -> None:
+    """Its note is one of Word's own, too, and moves no number."""
+    marks, base = ["∗", "1", "2"], 600.0
+    named = Span("Text", BODY), *(Span(mark, replace(BODY, raised=True)) for mark in marks[:1]), Span(" and", BODY)
+    cited = (span for mark in marks[1:] for span in (Span("more", BODY), Span(mark, replace(BODY, raised=True))))
+    marked = TextLine((50, 92, 300, 104), 100, (*named, *cited))
+    low = [
+        line(f"{mark} Said of {mark}", 50, base + 12 * at, 200, replace(BODY, size=8.0))
+        for at, mark in enumerate(marks)
+    ]
+    write_flow(compose([sheet([marked, *lines((50, 562), 130, 30), *low], rules=(RULE,))]), tmp_path / "a.docx")
+    with zipfile.ZipFile(tmp_path / "a.docx") as file:
+        body, notes = (file.read(f"word/{name}.xml").decode() for name in ("document", "footnotes"))
+    assert re.findall(r"<w:footnoteReference[^>]*>(?:<w:t>(.*?)</w:t>)?", body) == ["∗", "", ""]
+    assert re.findall(r"<w:(?:t>∗</w:t|footnoteRef/)>", notes) == ["<w:t>∗</w:t>", *["<w:footnoteRef/>"] * 2]
+    assert not re.search("<w:footnotePr>.*?numFmt", body)
+    assert faults(tmp_path / "a.docx") == []
 
 
 def test_what_nothing_refers_to_is_no_note_and_ends_no_page() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cluster.engines.export.word_file import WordFile
 from cluster.engines.export.word_margins import Margins, write_margins
-from cluster.engines.export.word_notes import add_notes, kind_of, numbered
+from cluster.engines.export.word_notes import add_notes, kind_of, numbered, own_marks, reference
 from cluster.engines.export.word_table import narrowing, table_xml
 from cluster.engines.export.word_xml import (
     COLUMN_BREAK,
@@ -16,7 +16,6 @@ from cluster.engines.export.word_xml import (
     columns,
     floating_picture,
     inline_picture,
-    note_reference,
     paragraph_properties,
     run,
     run_properties,
@@ -68,6 +67,7 @@ class _Flow:
         self.document = document
         self.file = WordFile(document.body)
         self.lists = _Lists()
+        self.marks = own_marks(document.notes)
         self.margins = write_margins(self.file, document) or [Margins()]
         self.begun = -1
 
@@ -238,7 +238,7 @@ class _Flow:
     def _run(self, span: Span, more: float) -> str:
         note = ""
         if span.note is not None:
-            note = note_reference(span.note, kind_of(self.document.notes[span.note]))
+            note = reference(span.note, kind_of(self.document.notes[span.note]), self.marks[span.note])
         return note + (run(span, more=more) if span.text else "")
 
 

@@ -56,11 +56,6 @@ def run(span: Span, *, width: int = 100, more: float = 0, name: str | None = Non
     return f"<w:r>{props}{'<w:tab/>'.join(texts)}</w:r>"
 
 
-def note_reference(index: int, kind: str) -> str:
-    """The raised number of a footnote or an endnote (`kind`); ids 0 and 1 are Word's own."""
-    return f'<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:{kind}Reference w:id="{index + 2}"/></w:r>'
-
-
 def field(style: Style, code: str, shown: str) -> str:
     """A field with the text that it shows until it is worked out."""
     props = run_properties(style, shown)

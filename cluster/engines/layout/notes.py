@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from cluster.engines.layout.letters import joined
 from cluster.engines.layout.model import Box, Note, Sheet, Span, TextLine
 
-_MARK = re.compile(r"\s*(\[\d{1,3}\]|\d{1,3}|[*†‡]|[ivx]{1,6}|[①-⑳])(?=\D|$)")
+#: Marks that count nothing; articles have them beside numbers, for their authors.
+SYMBOLS = "*†‡§¶‖∗＊⋆"
+_MARK = re.compile(rf"\s*(\[\d{{1,3}}\]|\d{{1,3}}|[{SYMBOLS}]{{1,3}}|[ivx]{{1,6}}|[①-⑳])(?=\D|$)")
 #: A mark alone is lower than this share of the page's usual letters.
 _SMALL = 0.75
 #: Footnotes stand within so many points under their rule.
