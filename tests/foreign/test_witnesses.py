@@ -134,8 +134,9 @@ def test_words_of_a_pages_own_tags_are_its_own(bar: Bar, tmp_path: Path) -> None
     with pikepdf.open(source) as pdf:
         del pdf.pages[1]
         pdf.Root.StructTreeRoot.K[0].K = Array([pdf.Root.StructTreeRoot.K[0].K[0]])
+        del pdf.Root.StructTreeRoot.ParentTree  # it would hold the other page
         pdf.save(made)
-    assert "Picture2x" not in bar.faults("extract", source, made)
+    assert "of other pages" not in bar.faults("extract", source, made)
 
 
 def test_a_stroke_of_a_mark_fills_no_patch_of_a_tiny_page(bar: Bar, tmp_path: Path) -> None:
