@@ -14,7 +14,7 @@ _AT_EDGE = 2
 #: Lines of a text that is set from edge to edge begin and end within so many points.
 _EVEN = 1.0
 #: Some typesetters let these stand out beyond the edge, by so many heights of a letter at most.
-_HANGING, _OUT = "-\u2010–—.,:;'’”\"", 0.3
+_HANGING, _OUT = tuple("-\u2010–—.,:;'’”\""), 0.3
 
 
 class Column:
